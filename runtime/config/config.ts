@@ -635,7 +635,7 @@ export interface OpenapiConfig {
   readonly title?: string | undefined;
   /** The version of the API. Default: `"1.0.0"`. */
   readonly version?: string | undefined;
-  /** A description of the API, in CommonMark. */
+  /** A description of the API, in CommonMark. Default: an introduction to reading, logging in and errors. */
   readonly description?: string | undefined;
   /** Whom to ask about the API. */
   readonly contact?: ContactConfig | undefined;

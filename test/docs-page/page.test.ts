@@ -109,7 +109,7 @@ describeInChromium("the docs page", (openPage) => {
       const form = page.locator("#give-token");
       await form.getByLabel("Token").fill("no token – at all");
       await form.getByRole("button").click();
-      await page.getByText("This is no token").waitFor();
+      await page.getByText("This is not a token").waitFor();
       await form.getByLabel("Token").fill("abc");
       await form.getByRole("button").click();
       await page.getByText("The token is not valid").waitFor();
@@ -129,19 +129,28 @@ describeInChromium("the docs page", (openPage) => {
       await api.repository("user").create(anna);
     });
 
-    test("a token from the viewer's own dialog becomes the page's token", async () => {
+    test("has one way to log in: the lock of an operation opens the form of the page", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
-      await page.locator(".scheme-container .btn.authorize").click();
-      const dialog = page.locator(".dialog-ux");
-      await dialog.locator("input").fill(await tokenOf(served));
-      await dialog.getByRole("button", { name: "Apply credentials" }).click();
+      const create = page
+        .locator(".opblock-post")
+        .filter({ has: page.locator('[data-path="/api/data/note"]') });
+      await create.waitFor();
+      expect(await page.getByRole("button", { name: "Authorize" }).count()).toBe(0);
+      const form = page.locator("#give-token");
+      expect(await form.isVisible()).toBe(false);
+      const lock = create.locator(".authorization__btn");
+      expect(await lock.getAttribute("aria-label")).toBe("authorization button unlocked");
+      await lock.click();
+      await form.getByLabel("Token").fill(await tokenOf(served));
+      expect(await page.locator(".dialog-ux").count()).toBe(0);
+      await form.getByRole("button").click();
       await page.getByText("With a token").waitFor();
-      await dialog.getByRole("button", { name: "Close" }).last().click();
-      const create = await unfolded(page, "post", "/api/data/note");
-      await create.locator("textarea").fill('{ "text": "With the dialog" }');
-      expect((await execute(create))[0]).toBe("201");
+      await page.locator('.authorization__btn[aria-label="authorization button locked"]').first().waitFor();
+      const open = await unfolded(page, "post", "/api/data/note");
+      await open.locator("textarea").fill('{ "text": "By the lock" }');
+      expect((await execute(open))[0]).toBe("201");
       expectQuiet(watched, served);
     });
 
@@ -193,6 +202,47 @@ describeInChromium("the docs page", (openPage) => {
         .filter(([{ width, height, left }]) => width < 24 || height < 24 || left < 0)
         .map(([{ width, height }, html]) => width + " x " + height + ": " + html)`);
       expect(small).toEqual([]);
+    });
+  });
+
+  describe("with many entities", () => {
+    const named = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`note${count - index}`, config.entities.note]),
+      );
+    const few = { ...config, openapi: { page: true }, endpoints: ["query"] } as const;
+
+    test("shows them in the order of the configuration, folded if there are more than 8 tags", async () => {
+      for (const [count, areFolded] of [
+        [7, false],
+        [8, true],
+      ] as const) {
+        const entities = named(count);
+        const served = await opened({ ...few, entities });
+        const { page } = await openPage();
+        await page.goto(`${served.url}/api/docs`);
+        await page.locator(".opblock-tag").first().waitFor();
+        const tags = await page
+          .locator(".opblock-tag")
+          .evaluateAll((all) =>
+            all.map((each) => (each as unknown as { dataset: { tag: string } }).dataset.tag),
+          );
+        expect(tags).toEqual([...Object.keys(entities), "Streams"]);
+        expect(await page.locator(".opblock").count()).toBe(areFolded ? 0 : 7 * 5 + 2);
+      }
+    });
+
+    test("has no empty bands", async () => {
+      const served = await opened({ ...few, entities: named(2) });
+      const { page } = await openPage();
+      await page.goto(`${served.url}/api/docs`);
+      await page.locator(".opblock").first().waitFor();
+      const empty = await page.evaluate<string[]>(`Array.from(document.querySelectorAll("#document *"))
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 600)
+        .filter((each) => each.getBoundingClientRect().height > 8 && each.innerText?.trim() === "")
+        .filter((each) => each.querySelector("input, svg") === null && !each.matches("input"))
+        .map((each) => each.outerHTML.slice(0, 120))`);
+      expect(empty).toEqual([]);
     });
   });
 

@@ -22,7 +22,9 @@ export const openapiOptions = group("OpenapiConfig", "The OpenAPI document of th
   file: option(flag(), "`generate` writes the document to `openapi.json` in its output folder."),
   title: option(text().default("Data API"), "The title of the document."),
   version: option(text().default("1.0.0"), "The version of the API."),
-  description: option(optionalText(), "A description of the API, in CommonMark."),
+  description: option(optionalText(), "A description of the API, in CommonMark.", {
+    usually: "an introduction to reading, logging in and errors",
+  }),
   contact: option(contactShape.optional(), "Whom to ask about the API."),
   license: option(licenseShape.optional(), "The license of the API."),
   url: option(optionalText(), "The URL of the server for callers, such as `https://api.example.com`.", {

@@ -33,9 +33,8 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
     this.context = context;
-    const shown = shownTo(context.audience, entity, "read");
-    this.#mayRead = shown !== undefined;
-    this.examples = readExamples(entity, shown);
+    this.#mayRead = shownTo(context.audience, entity, "read") !== undefined;
+    this.examples = examplesOf(entity, context);
   }
 
   /** The schema of a record, as writes answer with it. */
@@ -315,7 +314,15 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
   onConflictRequired: "conflict",
   orderBy: "order",
   order: "order",
+  select: "select",
+  groups: "groups",
 };
+
+/** Large documents have short examples, because entities share those that are the same. */
+function examplesOf(entity: Entity, { audience, isLarge }: RecordContext): ReadExamples {
+  const examples = readExamples(entity, audience);
+  return isLarge ? { ...examples, select: "*", groups: "count()" } : examples;
+}
 
 /** Whether `private` reads can match: records have owners and callers are known. */
 function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
@@ -336,7 +343,7 @@ export function likenessOf(entity: Entity, context: RecordContext): string {
     securityOf(entity, operation, model) !== undefined,
   ]);
   const validators = [readValidator !== undefined, writeValidator !== undefined];
-  const { condition, order } = readExamples(entity, shownTo(audience, entity, "read"));
+  const { condition, order } = readExamples(entity, audience);
   return [
     ...[hasOwners(entity, context), requiresPrecondition, rights, validators, condition, order],
     ...keys.map((key) => `${key.name} ${schemaKey(key)}`),

@@ -12,7 +12,7 @@ export const bodies: Readonly<Record<BodyName, (parts: DescribedEntity) => Reque
     required: true,
     content: jsonContent(
       components.once("schemas", "ReadRequest", () => readRequestSchema(entity.limits)),
-      isLarge ? undefined : { where: examples.condition, take: 10 },
+      isLarge ? undefined : { where: examples.condition, select: examples.select, take: 10 },
     ),
   }),
   records: (parts) => recordsOf(parts),

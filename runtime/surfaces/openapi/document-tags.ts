@@ -3,8 +3,8 @@ import type { OpenapiDocument, PathItems } from "./openapi-types.js";
 
 /** The tags of operations that belong to no entity, in order. */
 const otherTags = {
-  paths: { name: "Reads by path", description: "Reads of all entities by path." },
   many: { name: "Writes of many records", description: "Writes of many records, of all entities." },
+  paths: { name: "Reads by path", description: "Reads of all entities by path." },
   streams: { name: "Streams", description: "Records as NDJSON and CSV." },
   batch: { name: "batch", description: "Several operations in one transaction." },
   operations: { name: "operations", description: "Operations of this server." },

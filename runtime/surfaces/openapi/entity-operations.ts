@@ -36,7 +36,7 @@ function openPaths(entity: Entity, context: RecordContext): PathItems {
   const parts = new DescribedEntity(entity, context);
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
-  for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
+  for (const endpoint of inOrder(endpointsOf(entity, context.model.endpoints))) {
     if (!isShownTo(endpoint, entity, context)) continue;
     if (context.isLarge && (endpoint.family === "path" || endpoint.description.writesMany)) continue;
     const path = documentPath(`${API_PREFIX}/${openNames.entity}${endpointPath(endpoint, params)}`);
@@ -49,6 +49,12 @@ function openPaths(entity: Entity, context: RecordContext): PathItems {
     }
   }
   return paths;
+}
+
+/** The order of readers: queries, writes, and reads by path last, which routers have to try first. */
+export function inOrder(endpoints: readonly NamedEndpoint[]): readonly NamedEndpoint[] {
+  const isByPath = ({ family }: NamedEndpoint) => family === "path";
+  return [...endpoints.filter((each) => !isByPath(each)), ...endpoints.filter(isByPath)];
 }
 
 /** Whether someone in the audience may use the endpoint. */

@@ -10,6 +10,7 @@ import { fieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { tagNames, tagsOf } from "./document-tags.js";
 import { entityPaths } from "./entity-operations.js";
+import { introduction } from "./introduction.js";
 import type { OpenapiDocument, PathItems } from "./openapi-types.js";
 import { ownOperationPaths } from "./own-operation-paths.js";
 import { sharedParameters } from "./shared-parts.js";
@@ -44,16 +45,6 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
  */
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model), isComplete = false } = options;
-  // A document can be generated even if the server does not serve it.
-  const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
-  const {
-    title,
-    version,
-    description,
-    contact,
-    license,
-    url = options.url ?? (model.server.publicUrl || "/"),
-  } = settings;
   const components = new Components(sharedParameters(model.server));
   const context: RecordContext = {
     model,
@@ -68,6 +59,16 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const shown = model.entities.filter((entity) =>
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
+  // A document can be generated even if the server does not serve it.
+  const settings = model.openapi === false ? parseOptions(openapiOptions) : model.openapi;
+  const {
+    title,
+    version,
+    description = introduction(shown, context),
+    contact,
+    license,
+    url = options.url ?? (model.server.publicUrl || "/"),
+  } = settings;
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
   const ofServer: PathItems = {
     ...joined(context.isLarge ? sharedPaths(shown, context) : {}, streamPaths(shown, context)),

@@ -16,7 +16,7 @@ export function readRequestSchema({ maxConditionLength, maxTake, defaultTake, ma
         anyOf: [...condition, { type: "array", items: { anyOf: condition } }],
       },
       select: {
-        description: 'A text, or an object such as `{ "id": true, "author": { "username": true } }`.',
+        description: "A text, or an object with `true` for each field and an object for each relation.",
         anyOf: [
           { type: "string", minLength: 1 },
           { type: "object", minProperties: 1, additionalProperties: selectValue },

@@ -44,12 +44,12 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
     takeInPath: inPath("take", "Maximum number of records per page.", take, 10),
     conditionInPath: inPath(
       "condition",
-      "The condition that records must meet, such as `views>10&title~trains`.",
+      "The condition that records must meet: comparisons, joined by `&` and `|`.",
       condition,
     ),
     where: inQuery(
       "where",
-      "A condition, such as `views>10&title~trains`. If there are several, all must hold.",
+      "A condition: comparisons, joined by `&` and `|`. If there are several, all must hold.",
       conditions,
     ),
     whereOrArray: inQuery(
@@ -70,19 +70,17 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
     ),
     select: inQuery(
       "select",
-      "The members of the answer: `id,title,author(username),comments(text;take=3),count(comments)`. Default: the own fields.",
+      "The members of the answer, also of related records. Default: the own fields.",
       filledText,
-      "*",
     ),
     groups: inQueryRequired(
       "select",
-      "The groups and the aggregates: `status,month(createdat),count(),sum(total)`.",
+      "The fields to group by, and the aggregates: `count()`, or `sum`, `avg`, `min` and `max` of a field.",
       filledText,
-      "count()",
     ),
     order: inQuery(
       "orderBy",
-      "The fields to sort by, such as `~createdat,author.username`. `~` before a field sorts in descending order.",
+      "The fields to sort by, separated by commas. `~` before a field sorts in descending order.",
       filledText,
     ),
     groupOrder: inQuery(

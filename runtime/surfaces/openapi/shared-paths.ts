@@ -7,7 +7,7 @@ import {
   endpointPath,
   type NamedEndpoint,
 } from "../endpoints/endpoints.js";
-import { describeEndpoint, documentPath, isShownTo } from "./entity-operations.js";
+import { describeEndpoint, documentPath, inOrder, isShownTo } from "./entity-operations.js";
 import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
 import { anyObject } from "./json-object.js";
@@ -39,7 +39,7 @@ interface Group {
 export function sharedPaths(entities: readonly Entity[], context: RecordContext): PathItems {
   const groups = new Map<string, Group>();
   for (const entity of entities)
-    for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
+    for (const endpoint of inOrder(endpointsOf(entity, context.model.endpoints))) {
       if (!isShared(endpoint, entity) || !isShownTo(endpoint, entity, context)) continue;
       const path = documentPath(`${API_PREFIX}/:entity${endpointPath(endpoint, idParams(entity))}`);
       for (const method of endpoint.methods) {

@@ -54,6 +54,76 @@ function isThere(document: object, reference: string): boolean {
   return part !== undefined;
 }
 
+describe("the examples of a document", () => {
+  const comment = {
+    fields: {
+      text: { type: "string", ...plain },
+      kind: { type: "string", ...plain, values: ["praise", "question"] },
+      postid: {
+        type: "int",
+        ...plain,
+        foreignKey: { targetEntityName: "post", resolvedEntityName: "post", inverseName: "comments" },
+      },
+    },
+    permissions: everybody,
+  };
+  const post = { fields: { title: { type: "string", ...plain } }, permissions: everybody };
+  const examplesIn = (document: ReturnType<typeof documentOf>, name: string) =>
+    Object.entries(document.components["parameters"] ?? {}).flatMap(([component, parameter]) =>
+      component.replace(/-\d+$/, "") === name ? [(parameter as { example?: unknown }).example] : [],
+    );
+
+  it("name the fields and relations of each entity, and the descriptions none", () => {
+    const document = documentOf({ post, comment });
+    expect(examplesIn(document, "select")).toEqual(["id,title,count(comments)", "id,text,post(title)"]);
+    expect(examplesIn(document, "groups")).toEqual(["count()", "kind,count()"]);
+    const parameters = Object.values(document.components["parameters"] ?? {}) as unknown as readonly {
+      description?: string;
+    }[];
+    const words = parameters.flatMap(({ description = "" }) => [...description.matchAll(/`([^`]+)`/g)]);
+    expect(words.length).toBeGreaterThan(10);
+    // Calls and comparisons name fields, unless they count.
+    for (const [, word = ""] of words) expect(word).not.toMatch(/\w\((?!\))|\w[<>~]|~(?!count)\w|^\w+,\w/);
+  });
+
+  it("use nothing that some readers may not read", () => {
+    const open = { ...comment, permissions: { read: ["guest"] } };
+    const closed = { ...post, permissions: { read: ["admin"] } };
+    const [ofComment, ofPost] = examplesIn(documentOf({ comment: open, post: closed }, { auth }), "select");
+    expect(ofComment).toBe("id,text");
+    expect(ofPost).toBe("id,title,owner(username),count(comments)");
+    const partly = { ...post, permissions: { read: [{ role: "guest", fields: { exclude: ["title"] } }] } };
+    expect(examplesIn(documentOf({ comment: open, post: partly }), "select")).toEqual([
+      "id,text,post(id)",
+      "id,count(comments)",
+    ]);
+    const flat = documentOf({ comment: open, post }, { server: { maxDepth: 0 } });
+    expect(examplesIn(flat, "select")).toEqual(["id,text", "id,title"]);
+  });
+});
+
+describe("the description of a document", () => {
+  const post = { fields: { title: { type: "string", ...plain } }, permissions: everybody };
+  const textOf = (entities: object, more: Partial<Config> = {}) =>
+    openapiDocument(modelOf(entities, more)).info.description ?? "";
+
+  it("introduces what is on: reading, logging in and errors", () => {
+    const text = textOf({ hidden: { ...post, permissions: { read: ["member"] } }, post }, { auth });
+    expect(text).toContain("GET /api/data/post?where=id%3E10&select=id,title&orderBy=~createdat&take=10");
+    expect(text).toContain("`POST /api/auth/token`");
+    expect(text).toContain("RFC 9457");
+    expect(textOf({ post })).not.toMatch(/token|log in/i);
+    expect(textOf({ post }, { endpoints: ["path"] })).not.toContain("**Read**");
+    expect(textOf({ post: { ...post, permissions: { create: ["guest"] } } })).not.toContain("**Read**");
+    const jwt = { issuer: "https://id.example.com/", audience: "a", jwksUri: "https://id.example.com/keys" };
+    expect(textOf({ post }, { auth: { jwt } })).toContain("**Send your token**");
+  });
+
+  it("is the one of the configuration, if it gives one", () => {
+    expect(textOf({ post }, { openapi: { description: "Posts." } })).toBe("Posts.");
+  });
+});
+
 describe("the operations of a document", () => {
   const fields = { title: { type: "string", ...plain } };
 
@@ -70,13 +140,35 @@ describe("the operations of a document", () => {
   it("do not include what no role may do, or paths for records without a key", () => {
     const entities = { post: { fields, isReadOnly: true, primaryKey: [], permissions: { read: ["guest"] } } };
     expect(operationsOf(documentOf(entities)).map(({ operationId }) => operationId)).toEqual([
-      "findAllPost",
-      "findPostByCondition",
       "readPostPage",
       "queryPost",
       "aggregatePost",
+      "findAllPost",
+      "findPostByCondition",
       "streamRecords",
     ]);
+  });
+
+  it("come in the order of the entities: queries, writes, and reads by path last", () => {
+    const document = documentOf({
+      zebra: { fields, permissions: everybody },
+      apple: { fields, permissions: everybody },
+    });
+    expect(document.tags.map(({ name }) => name)).toEqual(["zebra", "apple", "Streams"]);
+    const places = Object.entries(document.paths).map(([path, item]) => ({
+      path,
+      ids: Object.values(item).map(({ operationId }) => operationId),
+    }));
+    const ofEach = ["Zebra", "Apple"].map((type) => [
+      [`read${type}Page`, `create${type}`, `updateMany${type}`, `deleteMany${type}`],
+      [`query${type}`],
+      [`aggregate${type}`],
+      [`read${type}`, `put${type}`, `update${type}`, `delete${type}`],
+      [`findAll${type}`],
+      [`find${type}ByCondition`],
+      [`find${type}ById`],
+    ]);
+    expect(places.map(({ ids }) => ids)).toEqual([...ofEach.flat(), ["streamRecords", "createRecordStream"]]);
   });
 
   it("have a parameter for each field of the key", () => {

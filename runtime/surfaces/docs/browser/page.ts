@@ -57,7 +57,7 @@ async function load(): Promise<void> {
     const shown = answer.json as ShownDocument;
     const title = shown.info?.title;
     if (typeof title === "string") document.title = title;
-    showDocument(shown, { place, token, onToken: useToken });
+    showDocument(shown, { place, token, onLogIn });
     return;
   }
   place.replaceChildren();
@@ -84,13 +84,15 @@ async function logInAndLoad(): Promise<void> {
 
 /** @param name The caller's name, if it is known. */
 function useToken(given: string | undefined, name?: string): void {
-  // The viewer repeats the token that it was given.
-  if (given === token) return;
   token = given;
   caller.textContent = name === undefined ? "" : `Logged in as ${name}`;
   if (given !== undefined && name === undefined) caller.textContent = "With a token";
   forget.hidden = given === undefined;
   identify.textContent = given === undefined ? "Log in" : "Log in as another";
+}
+
+function onLogIn(): void {
+  showCredentials(true);
 }
 
 function showCredentials(isShown: boolean): void {

@@ -3,6 +3,7 @@ import { withoutPrefills } from "./without-prefills.js";
 /** The document, as far as the page uses it. */
 export interface ShownDocument {
   readonly info?: { readonly title?: unknown };
+  readonly tags?: readonly object[];
   readonly paths?: object;
   readonly servers?: unknown;
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
@@ -22,15 +23,16 @@ declare const SwaggerUIBundle: (options: object) => SwaggerUi;
 interface Viewer {
   readonly place: HTMLElement;
   readonly token: string | undefined;
-  /** Called with the token that is added to, or removed from, the viewer. */
-  readonly onToken: (token: string | undefined) => void;
+  /** Called if the reader wants to log in at an operation. */
+  readonly onLogIn: () => void;
 }
 
-/** Above this number of operations, they are shown folded, because rendering each takes time. */
-const MAX_SHOWN = 100;
+/** Above these numbers, entities are shown folded: more would fill many screens, and rendering takes time. */
+const MAX_TAGS = 8;
+const MAX_OPERATIONS = 100;
 
 /** Shows a document instead of the one shown before. */
-export function showDocument(written: ShownDocument, { place, token, onToken }: Viewer): void {
+export function showDocument(written: ShownDocument, { place, token, onLogIn }: Viewer): void {
   const spec = { ...withoutPrefills(written), servers: [{ url: ownBase() }] };
   const schemes = bearerSchemes(written);
   // A new node, because the viewer keeps the node that it was given.
@@ -41,13 +43,14 @@ export function showDocument(written: ShownDocument, { place, token, onToken }: 
     spec,
     deepLinking: true,
     displayRequestDuration: true,
-    docExpansion: operationCount(written) > MAX_SHOWN ? "none" : "list",
+    docExpansion: isLong(written) ? "none" : "list",
     // Schemas are shown with the operations that use them.
     defaultModelsExpandDepth: -1,
     filter: true,
     // The default is a server of Swagger's.
     validatorUrl: null,
-    plugins: [() => ({ statePlugins: { auth: { wrapActions: watchTokens(schemes, onToken) } } })],
+    // The locks of operations open the page's form instead of the viewer's dialog.
+    plugins: [() => ({ statePlugins: { auth: { wrapActions: { showDefinitions: () => onLogIn } } } })],
     onComplete: () => {
       if (token !== undefined) for (const scheme of schemes) ui.preauthorizeApiKey(scheme, token);
     },
@@ -65,29 +68,13 @@ function bearerSchemes({ components }: ShownDocument): readonly string[] {
   );
 }
 
-function operationCount({ paths }: ShownDocument): number {
+function isLong({ paths, tags = [] }: ShownDocument): boolean {
+  return tags.length > MAX_TAGS || operationCount(paths) > MAX_OPERATIONS;
+}
+
+function operationCount(paths: ShownDocument["paths"]): number {
   return Object.values(paths ?? {}).reduce<number>(
     (sum, path) => sum + Object.keys(path as object).length,
     0,
   );
-}
-
-type Action<T> = (payload: T) => unknown;
-
-/** Reports tokens that are entered in the viewer's own dialog, so that the page and the viewer use the same one. */
-function watchTokens(schemes: readonly string[], onToken: Viewer["onToken"]) {
-  type Given = Readonly<Record<string, { readonly value?: unknown }>>;
-  return {
-    authorize: (original: Action<Given>) => (payload: Given) => {
-      for (const scheme of schemes) {
-        const value = payload[scheme]?.value;
-        if (typeof value === "string") onToken(value);
-      }
-      return original(payload);
-    },
-    logout: (original: Action<readonly string[]>) => (payload: readonly string[]) => {
-      if (payload.some((name) => schemes.includes(name))) onToken(undefined);
-      return original(payload);
-    },
-  };
 }
