@@ -100,11 +100,16 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
  * What server code may give: also the fields that callers may not set (`isEditable: false`, `isIgnoredOnCreate`), but no
  * key and none that the server sets itself.
  */
-type ByServer<Given, R, S extends RecordShape, K> = Given & {
-  readonly [
-    F in Exclude<keyof R & keyof S["fields"], keyof Given | K | "id" | "createdat" | "updatedat" | "ownerid">
-  ]?: R[F] | undefined;
-};
+type ByServer<Given, R, S extends RecordShape, K> = [keyof Given] extends [never]
+  ? Given
+  : Given & {
+      readonly [
+        F in Exclude<
+          keyof R & keyof S["fields"],
+          keyof Given | K | "id" | "createdat" | "updatedat" | "ownerid"
+        >
+      ]?: R[F] | undefined;
+    };
 
 /**
  * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP. Permissions

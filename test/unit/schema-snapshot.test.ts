@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineConfig } from "../../runtime/config/define-config.js";
+import { defineConfig } from "../../runtime/define-config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { parseSnapshot } from "../../runtime/database/migrations/snapshots/parse-snapshot.js";
 import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
