@@ -47,7 +47,8 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await status(page, "3 of 3 items");
     expect(await titles(page)).toEqual(["A folding bicycle", "A child's bicycle", "A bicycle"]);
     await page.getByLabel("Search").fill("no such thing");
-    await status(page, "0 of 0 items");
+    await status(page, "No items");
+    await status(page, 'No title contains "no such thing". Search for another word.');
     expect(await page.getByRole("button", { name: "Offer an item" }).isVisible()).toBe(false);
     expect(problems).toEqual([]);
     // The page sends requests only to its own server.
@@ -57,8 +58,8 @@ describeInChromium("the page of examples/messages", (openPage) => {
   test("shows mistakes that the schema finds before sending, and mistakes that the server finds", async () => {
     const { page, urls, problems } = await openPage();
     await page.goto(served.url);
-    await page.getByRole("button", { name: "Log in" }).click();
-    const dialog = page.getByRole("dialog", { name: "Log in" });
+    await page.getByRole("button", { name: "Register" }).click();
+    const dialog = page.getByRole("dialog", { name: "Register" });
     const register = dialog.getByRole("button", { name: "Register" });
     const writes = () => urls.filter((url) => /\/(?:user|token)$/.test(url)).length;
 
@@ -183,6 +184,81 @@ describeInChromium("the page of examples/messages", (openPage) => {
       expect(wide).toBeLessThanOrEqual(360);
       expect(back).toBe(colorScheme === "light" ? "rgb(246, 247, 249)" : "rgb(20, 23, 28)");
       expect(problems).toEqual([]);
+    }
+  });
+
+  test("lists the messages that a user has received and sent", async () => {
+    const [anna, ben] = [await served.as("anna"), await served.as("ben")];
+    const [teapot] = (await ben.item.find({ where: { title: "A teapot" } })).items;
+    const recipientid = teapot?.ownerid ?? 0;
+    for (let count = 1; count <= 6; count++)
+      await ben.message.create({ recipientid, itemid: teapot?.id, text: `Question ${count}` });
+    const { page, problems } = await openPage();
+    await page.goto(served.url);
+    expect(await page.getByRole("region", { name: "Messages" }).isVisible()).toBe(false);
+    await logIn(page, "anna");
+    const received = page.getByRole("region", { name: "Received" });
+    const sent = page.getByRole("region", { name: "Sent" });
+    await received.getByText("Question 6").waitFor();
+    expect(await received.locator(".about").first().textContent()).toBe("From ben about A teapot");
+    expect(await received.locator(".invitation").isVisible()).toBe(false);
+    await received.getByRole("button", { name: "Load more messages" }).click();
+    await received.getByText("Question 1").waitFor();
+
+    await received.getByRole("button", { name: "Mark as read" }).first().click();
+    await received.getByRole("button", { name: "Read", exact: true }).waitFor();
+    expect((await anna.message.find({ where: { isread: true } })).items.map(({ text }) => text)).toEqual([
+      "Question 6",
+    ]);
+
+    await sent.getByText("You have written to nobody yet.").waitFor();
+    const bicycle = card(page, "A folding bicycle");
+    await bicycle.getByRole("button", { name: "Ask" }).click();
+    await bicycle.getByLabel("Message").fill("Does it fold well?");
+    await bicycle.getByRole("button", { name: "Send" }).click();
+    await sent.getByText("Does it fold well?").waitFor();
+    expect(await sent.locator(".about").textContent()).toBe("To ben about A folding bicycle");
+    expect(await sent.locator(".invitation").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await page.locator(".message").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test("invites to register, to offer and to write where there is nothing yet", async () => {
+    const empty = await startMessagesPage(folder, { isEmpty: true });
+    try {
+      const { page, problems } = await openPage();
+      await page.goto(empty.url);
+      await status(page, "Nothing is offered yet. Register, and offer the first item.");
+      const invitation = page.locator("#no-items");
+      const dialog = page.getByRole("dialog", { name: "Register" });
+      await invitation.getByRole("button", { name: "Register" }).press("Enter");
+      await dialog.waitFor();
+      expect(await dialog.locator(":focus").getAttribute("name")).toBe("username");
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      expect(await page.locator(":focus").textContent()).toBe("Register");
+
+      await page.keyboard.press("Enter");
+      await dialog.getByLabel("Name").fill("dora");
+      await dialog.getByLabel("Password").fill("a good password 1");
+      await dialog.getByLabel("City").fill("Kiel");
+      await page.keyboard.press("Enter");
+      await status(page, "Nothing is offered yet. The first item could be yours.");
+      await page.getByText(/^Nobody has written to you yet/).waitFor();
+      await page.getByText(/^You have written to nobody yet/).waitFor();
+      await page.getByRole("button", { name: "Offer the first item" }).click();
+      const offer = page.getByRole("dialog", { name: "Offer an item" });
+      await offer.getByLabel("Title").fill("A hat");
+      await offer.getByLabel("Price", { exact: true }).fill("7.5");
+      await offer.getByRole("button", { name: "Offer" }).click();
+      await status(page, "1 of 1 items");
+      expect(await card(page, "A hat").locator(".seller").textContent()).toBe("dora, Kiel");
+      expect(await invitation.isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+    } finally {
+      await empty.stop();
     }
   });
 });

@@ -30,8 +30,11 @@ const things = [
 ];
 const bicycles = ["A bicycle", "A child's bicycle", "A folding bicycle"];
 
-/** Builds the page into a folder and serves it with a new database. */
-export async function startMessagesPage(folder: string): Promise<MessagesPage> {
+/** Builds the page into a folder and serves it with a new database, with two users and, unless it is empty, items. */
+export async function startMessagesPage(
+  folder: string,
+  { isEmpty = false }: { readonly isEmpty?: boolean } = {},
+): Promise<MessagesPage> {
   await build({
     configFile: source("examples/messages/web/vite.config.ts"),
     logLevel: "warn",
@@ -61,6 +64,7 @@ export async function startMessagesPage(folder: string): Promise<MessagesPage> {
   };
   for (const [username, password] of Object.entries(passwords))
     await createClient<typeof config>(url).auth.register({ username, password, city: "Berlin" });
+  if (isEmpty) return { url, passwords, as, stop: () => api.stopAsync() };
   const [anna, ben] = [await as("anna"), await as("ben")];
   for (const [index, title] of things.entries())
     await anna.item.create({ title, price: String(5 + index * 7), issold: index % 3 === 1 });

@@ -9,8 +9,7 @@ interface Sending<S extends z.ZodType> {
   readonly empty: null | undefined;
   /** The members of the body that have no field in the form. */
   readonly also?: Readonly<Record<string, unknown>>;
-  /** @param button The value of the button that was pressed. */
-  readonly send: (body: z.input<S>, button: string) => Promise<void>;
+  readonly send: (body: z.input<S>) => Promise<void>;
 }
 
 /** Sends a form if its schema finds no mistake, and shows the mistakes that the schema or the server finds. */
@@ -33,7 +32,7 @@ async function submit<S extends z.ZodType>(
   if (issues.length > 0) return;
   button.disabled = true;
   try {
-    await send(body as z.input<S>, button.value);
+    await send(body as z.input<S>);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     showMistakes(form, error.errors, error.errors.length === 0 ? error.detail : "");

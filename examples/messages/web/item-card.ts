@@ -3,6 +3,7 @@ import { itemChangesSchema, type Item } from "../src/api/item/item.schema.js";
 import { newMessageSchema } from "../src/api/message/message.schema.js";
 import { copyOf, find, onClick } from "./elements.js";
 import { fill, onSubmit } from "./form.js";
+import { showMessages } from "./messages.js";
 import { api, session } from "./session.js";
 
 /** What a card shows of an item. */
@@ -85,6 +86,7 @@ function takeMessages(card: HTMLElement, { id, ownerid }: ShownItem): void {
     send: async (message) => {
       await api.message.create(message);
       form.close("Sent.");
+      await showMessages();
     },
   });
 }

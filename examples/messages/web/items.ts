@@ -10,6 +10,7 @@ const list = find(HTMLUListElement, "#items");
 const more = find(HTMLButtonElement, "#more");
 const search = find(HTMLInputElement, "#text");
 const status = find(HTMLElement, "#status");
+const invitation = find(HTMLElement, "#no-items");
 
 /** The reads that the next search ends. */
 let reading = new AbortController();
@@ -31,11 +32,25 @@ async function readPage(isFirst: boolean): Promise<void> {
     else list.append(...cards);
     next = page.next;
     more.hidden = next === undefined;
-    status.textContent = `${list.childElementCount} of ${page.count ?? 0} items`;
+    const shownCount = list.childElementCount;
+    status.textContent = shownCount === 0 ? "No items" : `${shownCount} of ${page.count ?? 0} items`;
+    invite(shownCount === 0);
     if (!isFirst) cards[0]?.scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (!signal.aborted) status.textContent = error instanceof Error ? error.message : String(error);
   }
+}
+
+/** In place of an empty list: what to do about it. */
+function invite(isEmpty: boolean): void {
+  const text = search.value.trim();
+  const isGuest = session() === null;
+  const hint = isGuest ? "Register, and offer the first item." : "The first item could be yours.";
+  invitation.hidden = !isEmpty;
+  find(HTMLElement, "p", invitation).textContent =
+    text === "" ? `Nothing is offered yet. ${hint}` : `No title contains "${text}". Search for another word.`;
+  find(HTMLElement, "#first-register", invitation).hidden = text !== "" || !isGuest;
+  find(HTMLElement, "#first-offer", invitation).hidden = text !== "" || isGuest;
 }
 
 async function findItems(signal: AbortSignal) {

@@ -4,44 +4,60 @@ import { newUserSchema } from "../src/api/user/user.schema.js";
 import { find, onClick } from "./elements.js";
 import { fill, onSubmit } from "./form.js";
 import { showItems } from "./items.js";
+import { showMessages } from "./messages.js";
 import { api, logIn, onSession, session } from "./session.js";
 
 const logInButton = find(HTMLButtonElement, "#log-in");
+const registerButton = find(HTMLButtonElement, "#register");
 const logOutButton = find(HTMLButtonElement, "#log-out");
 const offerButton = find(HTMLButtonElement, "#offer");
 
 function showSession(): void {
   const user = session();
   find(HTMLElement, "#who").textContent = user?.username ?? "";
-  logInButton.hidden = user !== null;
+  logInButton.hidden = registerButton.hidden = user !== null;
   logOutButton.hidden = offerButton.hidden = user === null;
 }
 
-/** Opens a dialog with an empty form. */
-function opens(button: HTMLButtonElement, selector: string): HTMLDialogElement {
+/** Makes buttons open a dialog with an empty form. */
+function opens(buttons: readonly HTMLButtonElement[], selector: string): HTMLDialogElement {
   const dialog = find(HTMLDialogElement, selector);
-  onClick(button, () => {
-    fill(find(HTMLFormElement, "form", dialog), {});
-    dialog.showModal();
-  });
+  for (const button of buttons)
+    onClick(button, () => {
+      fill(find(HTMLFormElement, "form", dialog), {});
+      dialog.showModal();
+    });
   onClick(find(HTMLButtonElement, ".close", dialog), () => {
     dialog.close();
   });
   return dialog;
 }
 
-const sessionDialog = opens(logInButton, "#session-dialog");
-onSubmit(find(HTMLFormElement, "#session-form"), {
+const logInDialog = opens([logInButton], "#log-in-dialog");
+onSubmit(find(HTMLFormElement, "#log-in-form"), {
   schema: newUserSchema.pick({ username: true, password: true }),
   empty: undefined,
-  send: async ({ username, password }, button) => {
-    if (button === "register") await api.auth.register({ username, password });
+  send: async ({ username, password }) => {
     await logIn(username, password);
-    sessionDialog.close();
+    logInDialog.close();
   },
 });
 
-const offerDialog = opens(offerButton, "#offer-dialog");
+const registerDialog = opens(
+  [registerButton, find(HTMLButtonElement, "#first-register")],
+  "#register-dialog",
+);
+onSubmit(find(HTMLFormElement, "#register-form"), {
+  schema: newUserSchema.pick({ username: true, password: true, city: true }),
+  empty: undefined,
+  send: async (user) => {
+    await api.auth.register(user);
+    await logIn(user.username, user.password);
+    registerDialog.close();
+  },
+});
+
+const offerDialog = opens([offerButton, find(HTMLButtonElement, "#first-offer")], "#offer-dialog");
 onSubmit(find(HTMLFormElement, "#offer-form"), {
   schema: newItemSchema,
   empty: undefined,
@@ -57,4 +73,4 @@ onClick(logOutButton, () => {
 });
 onSession(showSession);
 showSession();
-await showItems();
+await Promise.all([showItems(), showMessages()]);
