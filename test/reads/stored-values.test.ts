@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityConfig, FieldConfig } from "data-api";
 import { quoteValue } from "../../runtime/condition/format-condition.js";
 import { ExactNumber } from "../../runtime/model/values/exact-number.js";
-import { describeDialects } from "../conformance/describe-dialects.js";
+import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
 import { modes } from "../conformance/targets.js";
 import { useFresh } from "../schema/fresh.js";
@@ -967,6 +967,61 @@ await describeDialects("values in existing tables", (target) => {
     await expect(api.repository("stored").find()).rejects.toMatchObject({
       code: "database-incomplete",
       cause: { kind: "missing", table: expect.stringMatching(/(?:^|\.)stored$/) as string },
+    });
+  });
+});
+
+await describeDialect("dates without a day or month", "mysql", (target) => {
+  describe.each(modes)("%s", (mode) => {
+    const fresh = useFresh(target, mode);
+
+    it("are groups, smallest values and different values of their own", async () => {
+      await fresh
+        .database()
+        .run([
+          "set sql_mode = ''",
+          "create table stored (id int primary key, d date, t datetime(3))",
+          "insert into stored values (1, '2020-00-10', '2020-00-10'), (2, '2020-01-00', '2020-01-00 01:00:00'), (3, '0000-00-00', '0000-00-00'), (4, '2020-01-01', '2020-01-01'), (5, '2020-00-10', '2020-00-10')",
+          "create table holder (id int primary key, stored int)",
+          "insert into holder values (1, 3), (2, 2), (3, 1), (4, 2), (5, 5), (6, null)",
+        ]);
+      const relation = { targetEntityName: "stored", resolvedEntityName: "kept" };
+      const api = await fresh.start({
+        stored: entityOf({ d: field("date"), t: field("datetime") }),
+        holder: entityOf({ stored: field("int", { foreignKey: relation }) }),
+      });
+      const groups = async (entity: string, by: string) => {
+        const values: unknown[] = [];
+        let after: string | undefined;
+        do {
+          const page = await api
+            .repository(entity)
+            .aggregate({ select: [by, "count()"], orderBy: [by], take: 1, after });
+          values.push(...page.items);
+          after = page.next;
+        } while (after !== undefined && values.length < 20);
+        return values;
+      };
+      expect(await groups("stored", "d")).toEqual([
+        { d: "0000-00-00", "count()": 1 },
+        { d: "2020-00-10", "count()": 2 },
+        { d: "2020-01-00", "count()": 1 },
+        { d: "2020-01-01", "count()": 1 },
+      ]);
+      expect(await groups("stored", "t")).toMatchObject([1, 2, 1, 1].map((count) => ({ "count()": count })));
+      expect(await groups("holder", "kept.d")).toEqual([
+        { kept: { d: null }, "count()": 1 },
+        { kept: { d: "0000-00-00" }, "count()": 1 },
+        { kept: { d: "2020-00-10" }, "count()": 2 },
+        { kept: { d: "2020-01-00" }, "count()": 2 },
+      ]);
+      const { items } = await api.repository("stored").aggregate({
+        select: ["min(d)", "max(d)", "count(distinct d)", "count(distinct t)"],
+        where: "id<>3",
+      });
+      expect(items).toEqual([
+        { "min(d)": "2020-00-10", "max(d)": "2020-01-01", "count(distinct d)": 3, "count(distinct t)": 3 },
+      ]);
     });
   });
 });
