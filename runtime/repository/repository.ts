@@ -394,7 +394,7 @@ export class Repository<
     const own = this.#grantFor("create", grant);
     const given =
       grant === undefined
-        ? inputs.map((input) => this.#inputOf(input as object, own, grant))
+        ? inputs.map((input) => this.#inputOf(input, own, grant))
         : (inputs as readonly object[] as readonly AnyRecord[]);
     checkNumber(given, options);
     const alike = { entity, inputs: given, grant: own, options };
@@ -436,8 +436,7 @@ export class Repository<
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
   ): Promise<(R | Pick<R, K>)[] | Counted> {
-    if (!isList(changed))
-      return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
+    if (!isList(changed)) return this.#writeWhere("update", changed, { ...changed.changes }, grant, options);
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("update", grant);
