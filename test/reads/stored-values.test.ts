@@ -996,7 +996,7 @@ await describeDialect("dates without a day or month", "mysql", (target) => {
         do {
           const page = await api
             .repository(entity)
-            .aggregate({ select: [by, "count()"], orderBy: [by], take: 1, after });
+            .aggregate({ groupBy: [by], count: true, orderBy: [by], take: 1, after });
           values.push(...page.items);
           after = page.next;
         } while (after !== undefined && values.length < 20);
@@ -1016,7 +1016,9 @@ await describeDialect("dates without a day or month", "mysql", (target) => {
         { kept: { d: "2020-01-00" }, "count()": 2 },
       ]);
       const { items } = await api.repository("stored").aggregate({
-        select: ["min(d)", "max(d)", "count(distinct d)", "count(distinct t)"],
+        min: ["d"],
+        max: ["d"],
+        countDistinct: ["d", "t"],
         where: "id<>3",
       });
       expect(items).toEqual([

@@ -205,9 +205,9 @@ test("checks that users add to a schema answer with their own messages", async (
   const wrongType = await call("POST", "blogpost", { min: 5, trim: {}, email: [] });
   expect(await wrongType.json()).toMatchObject({
     errors: expect.arrayContaining([
-      { path: "min", code: "wrong-type", message: '"min" must be text.' },
-      { path: "trim", code: "wrong-type", message: '"trim" must be text.' },
-      { path: "email", code: "wrong-type", message: '"email" must be text.' },
+      { path: "min", code: "wrong-type", message: '"min" must be text.', params: { type: "string" } },
+      { path: "trim", code: "wrong-type", message: '"trim" must be text.', params: { type: "string" } },
+      { path: "email", code: "wrong-type", message: '"email" must be text.', params: { type: "string" } },
     ]) as unknown,
   });
 
