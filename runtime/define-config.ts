@@ -42,6 +42,8 @@ type EventOf<C extends Config, E> = E extends { repository: unknown }
   : E;
 
 type Operations = NonNullable<Config["operations"]>;
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no operation is what is meant
+type NoOperations = Readonly<Record<never, never>>;
 
 /** The code of a configuration, which is typed by the rest of it. */
 interface CodeOf<C extends Config, O extends Operations> {
@@ -67,16 +69,14 @@ interface Tools<C extends Config> {
  *   operations: { closeOrder: operation({ … }) },
  * }));
  */
-export function defineConfig<const C extends Config>(config: C): C;
-export function defineConfig<const C extends Config, const O extends Operations>(
+export function defineConfig<const C extends Config, const O extends Operations = NoOperations>(
   config: C,
-  code: (tools: Tools<C>) => CodeOf<C, O>,
-): C & { readonly operations: O };
-export function defineConfig(
-  config: Config,
-  code?: (tools: Tools<Config>) => CodeOf<Config, Operations>,
-): Config {
-  if (code === undefined) return config;
+  code?: (tools: Tools<C>) => CodeOf<C, O>,
+): [keyof O] extends [never] ? C : C & { readonly operations: O } {
+  return (code === undefined ? config : withCode(config, code as never)) as never;
+}
+
+function withCode(config: Config, code: (tools: Tools<Config>) => CodeOf<Config, Operations>): Config {
   const { hooks = {}, operations } = code({ operation: defineOperation as Tools<Config>["operation"] });
   const entities = { ...config.entities };
   for (const [name, added] of Object.entries(hooks) as [string, EntityHooks][]) {

@@ -26,7 +26,7 @@ describe("the generated types of a configuration", () => {
 
   const source = `
 import type { Config } from "./config.js";
-import { defineConfig } from "./define-config.js";
+import { defineConfig } from "../define-config.js";
 export default defineConfig({
   database: { dialect: "sqlite", name: "a.db", },
   server: { maxTake: 10, },
@@ -54,7 +54,7 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
       "rateLimit",
       "Rate limits per address, per caller and for failed log-ins. Default: failed",
     ],
-    ["isRequired: true, ", "isIgnoredOnCreate", "A create ignores the field"],
+    ["isRequired: true, ", "isIgnoredOnCreate", "A create of a caller ignores the field"],
     ["permissions: ", "isReadOnly", "The table or view is read-only"],
   ])("describe an option that an editor completes: after %s", (before, option, meaning) => {
     const end = before.endsWith(", ") ? before.length : 0;
@@ -65,7 +65,10 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
 
   it.each([
     ["dialect", "The kind of database."],
-    ["isEditable", "An update may change the field."],
+    [
+      "isEditable",
+      "Callers may change the field in an update. A create takes it all the same, unless `isIgnoredOnCreate` is set; code of the server may set it always.",
+    ],
     ["fields", "The fields by name."],
   ])("describe %s when the pointer is over it", (option, meaning) => {
     const position = source.indexOf(`${option}:`, source.indexOf("shown"));
