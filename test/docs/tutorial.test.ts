@@ -137,7 +137,7 @@ test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
           expect(isLike(output ?? "", answer ?? line), `${said}\n${line}`).toBe(true);
         }
         if (isGenerated && project.read("server.ts").includes("./src/api/"))
-          // The state before it is told to wait, perhaps only now.
+          // "Waiting for a change" may come from before the code was there, and does not end the wait.
           await served?.next(/The new version serves/, true);
       }
     }
