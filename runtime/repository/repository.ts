@@ -304,7 +304,7 @@ export class Repository<
   aggregate(request: AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>>;
   aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>> {
     return this.#run((read) => {
-      const request = "select" in asked ? asked : parseAggregateOptions(asked);
+      const request = isParsed(asked) ? asked : parseAggregateOptions(asked);
       const own = this.#grantFor("read", grant);
       const plan = planAggregate(this.entity, request, own);
       read.asked = plan.asked;
@@ -436,7 +436,7 @@ export class Repository<
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
   ): Promise<(R | Pick<R, K>)[] | Counted> {
-    if (!isList(changed)) return this.#writeWhere("update", changed, { ...changed.changes }, grant, options);
+    if (!isList(changed)) return this.#writeWhere("update", changed, changed.changes, grant, options);
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("update", grant);
@@ -507,7 +507,7 @@ export class Repository<
   ): Promise<Upserted<R | Pick<R, K>>[]> {
     const { entity } = this;
     this.#checkWritable();
-    const { onConflict, ignoresDuplicates = false } = options;
+    const { onConflict, ignoresDuplicates = false, isList: isOfList = true } = options;
     checkNumber(records, options);
     const own = {
       create: this.#grantFor("create", grants?.create),
@@ -523,7 +523,7 @@ export class Repository<
             create: this.#inputOf(create, own.create, grants?.create),
             update: this.#inputOf(without(update as AnyRecord, names), own.update, grants?.update),
           }));
-    const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
+    const upsert = { entity, each, fields, ignoresDuplicates, isList: isOfList, grants: own, options };
     return runUpsert(upsert, await this.#ready(), (outcome, key, record) => ({
       outcome,
       record: record === undefined ? (keyRecord(entity, key) as Pick<R, K>) : this.#resultOf({ key, record }),
@@ -592,17 +592,8 @@ export class Repository<
   }
 
   /**
-   * The same for a write. Members that the caller may not set have already been removed from the body of a request,
-   * but not from input of server code, so it is checked here.
-   */
-  #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
-    const own = this.#grantFor(kind, grant);
-    if (grant === undefined && input !== null) checkSettable(this.entity, own, input);
-    return own;
-  }
-
-  /**
-   * A copy of input from server code, which may change it meanwhile. The input of a request has been parsed already.
+   * The input of a write. That of server code is copied, because it may change meanwhile, and checked: members that a
+   * caller may not set have been removed from the body of a request already.
    */
   #inputOf(given: object, own: Grant | undefined, grant: Grant | undefined): AnyRecord {
     if (grant !== undefined) return given as AnyRecord;
@@ -640,8 +631,8 @@ export class Repository<
   ): Promise<R | Pick<R, K> | undefined> {
     const { entity } = this;
     this.#checkWritable();
-    const input = kind === "delete" ? null : { ...given };
-    const own = this.#grantToWrite(kind, grant, input);
+    const own = this.#grantFor(kind, grant);
+    const input = given === null ? null : this.#inputOf(given, own, grant);
     const key = kind === "create" ? [] : parseKey(id, entity);
     try {
       const written = await runWrite({ kind, entity, key, input, grant: own, options }, this.#writes);
@@ -684,13 +675,14 @@ export class Repository<
   async #writeWhere(
     kind: "update" | "delete",
     records: ManyRecords<WhereOf<S>>,
-    input: AnyRecord | null,
+    given: object | null,
     grant: Grant | undefined,
     options: ManyOptions & Partial<CountOptions>,
   ): Promise<(R | Pick<R, K>)[] | Counted> {
     const { entity } = this;
     this.#checkWritable();
-    const own = this.#grantToWrite(kind, grant, input);
+    const own = this.#grantFor(kind, grant);
+    const input = given === null ? null : this.#inputOf(given, own, grant);
     const where =
       "condition" in records
         ? checkWhere(records.condition, callerScope(entity, own), newBudget(entity.limits))
@@ -762,6 +754,13 @@ function checkNumber({ length }: readonly object[], { maxAffected = Infinity }: 
 /** A read has changed nothing, whatever its outcome. */
 function readFailed(error: unknown): never {
   throw error instanceof DatabaseError ? error.with({ outcome: "undone" }) : error;
+}
+
+/** Whether it has been parsed. As an option, `select` is unknown. */
+function isParsed<R>(asked: AggregateOptions<R> | AggregateRequest): asked is AggregateRequest {
+  return (
+    "select" in asked && Array.isArray(asked.select) && asked.select.every((term) => typeof term === "object")
+  );
 }
 
 function isList<T>(value: T): value is Extract<T, readonly unknown[]> {

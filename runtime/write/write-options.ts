@@ -31,4 +31,6 @@ export interface ConflictOptions {
   readonly onConflict?: readonly string[] | undefined;
   /** Whether existing records are left unchanged. Default: `false`. */
   readonly ignoresDuplicates?: boolean | undefined;
+  /** Whether errors name the index of the record. Default: `true`. `false` for a body that is a record, not an array. */
+  readonly isList?: boolean | undefined;
 }

@@ -345,6 +345,18 @@ for (const dialectName of ["sqlite", "postgres"]) {
         },
       );
 
+      it("is named by its index in an array, and by nothing if it is the body", async () => {
+        const started = await start(mode, dialect);
+        const upsert = { name: "", method: "PUT", path: `${thing}?onConflict=code` };
+        const changed = { code: "a", amount: 9 };
+        const alone = expectProblem(await send(started, { ...upsert, body: changed }), "refused-by-database");
+        expect(alone).toMatchObject({ detail: expect.not.stringContaining("Record ") as string });
+        expect(alone.errors).toBeUndefined();
+        // The first one changes nothing, so that only the second one is written.
+        const listed = await send(started, { ...upsert, body: [{ code: "b" }, changed] });
+        expect(expectProblem(listed, "refused-by-database").errors).toMatchObject([{ path: "1" }]);
+      });
+
       it("does not keep others from being written", async () => {
         const started = await start(mode, dialect);
         expectJson(await send(started, { name: "", method: "POST", path: thing, body: yes }), 201, 4);

@@ -232,7 +232,7 @@ export const endpoints = [
       const grants = { create: grant, update: authorize(grant.caller, entity.policy, "update") };
       const options = parseUpsertOptions(req, grant, entity);
       const { records, isList } = await parseUpserts(req, { newRecord, changes }, entity, options, grants);
-      const upserted = await repository.upsertMany(records, options, grants);
+      const upserted = await repository.upsertMany(records, { ...options, isList }, grants);
       replyUpserted(res, entity, upserted, { ...options, isList });
     },
   },

@@ -11,6 +11,8 @@ export interface Upsert {
   readonly fields: readonly Field[];
   /** Whether existing records are left unchanged. */
   readonly ignoresDuplicates: boolean;
+  /** Whether the records come from an array. Then errors name the index of the record. */
+  readonly isList: boolean;
   readonly grants: UpsertGrants | undefined;
   readonly options: ManyOptions;
 }

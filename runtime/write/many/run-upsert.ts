@@ -41,7 +41,8 @@ export async function runUpsert<T extends object>(
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const plan = planOf(upsert, records, await findThere(upsert, records, context));
     try {
-      const written = await runWrites({ entity, each: plan.each, checked: plan.checked }, context);
+      const { each, checked, places } = plan;
+      const written = await runWrites({ entity, each, checked, places }, context);
       if (written !== undefined) return resultsOf(plan, written, toResult);
     } catch (error) {
       // Another request has created one of the records.
@@ -56,7 +57,7 @@ export async function runUpsert<T extends object>(
  * @param there The keys of the existing records.
  */
 function planOf(
-  { entity, grants, options, ignoresDuplicates }: Upsert,
+  { entity, grants, options, ignoresDuplicates, isList }: Upsert,
   records: readonly CheckedUpsert[],
   there: ReadonlyMap<unknown, Key>,
 ) {
@@ -64,11 +65,12 @@ function planOf(
     outcomes: [] as UpsertOutcome[],
     /** The keys of the existing records. */
     keys: [] as (Key | undefined)[],
-    /** The writes of all records but the "unchanged" ones, and their checked inputs. */
+    /** The writes of all records but the "unchanged" ones, with their checked inputs and their places. */
     each: [] as Write[],
     checked: [] as (CheckedInput | undefined)[],
+    places: [] as (number | undefined)[],
   };
-  for (const { input, changes, checked, identity } of records) {
+  for (const [index, { input, changes, checked, identity }] of records.entries()) {
     const key = there.get(keyText(identity.values));
     plan.keys.push(key);
     if (key === undefined) {
@@ -77,6 +79,7 @@ function planOf(
       plan.checked.push(checked);
     } else if (ignoresDuplicates || isEmpty(changes)) {
       plan.outcomes.push("unchanged");
+      continue;
     } else {
       plan.outcomes.push("updated");
       plan.each.push({
@@ -90,6 +93,7 @@ function planOf(
       });
       plan.checked.push(undefined);
     }
+    plan.places.push(isList ? index : undefined);
   }
   return plan;
 }
@@ -123,7 +127,7 @@ interface CheckedUpsert {
 }
 
 /** @throws {ApiError} for a mistake in a record, or if two are the same. */
-function checkRecords({ entity, each, fields, grants }: Upsert): readonly CheckedUpsert[] {
+function checkRecords({ entity, each, fields, grants, isList }: Upsert): readonly CheckedUpsert[] {
   const seen = new Map<unknown, number>();
   const checkAlike = alikeCheckers();
   const names = fields.map(({ name }) => name);
@@ -143,7 +147,7 @@ function checkRecords({ entity, each, fields, grants }: Upsert): readonly Checke
       seen.set(text, index);
       return { input, changes, checked, identity: { fields, values } };
     } catch (error) {
-      throw inRecord(error, index);
+      throw inRecord(error, isList ? index : undefined);
     }
   });
 }

@@ -30,8 +30,8 @@ export interface Writes {
   readonly each: readonly Write[];
   /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
   readonly checked?: readonly (CheckedInput | undefined)[];
-  /** The path of each write in the body of the outer write. Default: its index. */
-  readonly places?: readonly string[] | undefined;
+  /** The place of each write in the body, see `inRecord`. Default: its index. */
+  readonly places?: readonly (number | string | undefined)[] | undefined;
   /** Whether the database has refused one of them when all were written together. */
   readonly isRefused?: boolean;
 }
@@ -74,7 +74,7 @@ function checkAll({ each, places, checked = [] }: Writes): readonly CheckedInput
       all.push(shared ?? checkAlike(write) ?? checkInput(write, write.input, write.grant));
       before = write.input;
     } catch (error) {
-      const placed = inRecord(error, places?.[index] ?? index);
+      const placed = inRecord(error, places === undefined ? index : places[index]);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
       before = undefined;
@@ -162,7 +162,7 @@ class Run {
       try {
         return planWrite(write, checked[index] as CheckedInput);
       } catch (error) {
-        throw inRecord(error, places?.[index] ?? index);
+        throw inRecord(error, places === undefined ? index : places[index]);
       }
     });
     this.#checked = checked;
@@ -313,8 +313,8 @@ class Run {
     return write === undefined ? converted : inRecord(converted, this.#placeOf(write));
   }
 
-  #placeOf(write: PlannedWrite): number | string {
+  #placeOf(write: PlannedWrite): number | string | undefined {
     const index = this.#writes.indexOf(write);
-    return this.#places?.[index] ?? index;
+    return this.#places === undefined ? index : this.#places[index];
   }
 }

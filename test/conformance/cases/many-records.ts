@@ -589,6 +589,17 @@ export function manyRecordCases({ serve }: Harness): void {
       expectProblem(await send("PUT", `${paths.entity("item")}${query}`, { name: "a" }), code, { detail });
     });
 
+    it("name a mistake by its member, and by its index in an array only", async () => {
+      const unkeyed = await send("PUT", path, { level: 1 });
+      expect(expectProblem(unkeyed, "invalid-fields").errors).toMatchObject([{ path: "name" }]);
+      const unknown = await send("PUT", path, { name: "a", kind: 99 });
+      expect(expectProblem(unknown, "foreign-key-conflict").detail).not.toContain("Record 0");
+      const many = [{ name: "a" }, { name: "b", kind: 99 }];
+      await send("POST", paths.entity("item"), { name: "a" });
+      const detail = expectProblem(await send("PUT", path, many), "foreign-key-conflict").detail;
+      expect(detail).toContain("Record 1");
+    });
+
     it("reject repeated records and unknown preferences", async () => {
       const twice = await send("PUT", path, [{ name: "a" }, { name: "b" }, { name: "a" }]);
       expect(expectProblem(twice, "invalid-body").errors).toMatchObject([{ path: "2" }]);

@@ -150,7 +150,11 @@ export function tagRoutes({
       options,
       grants,
     );
-    const upserted = await repository.upsertMany(records, options, grants);
+    const upserted = await repository.upsertMany(
+      records,
+      { ...options, isList },
+      grants,
+    );
     replyUpserted(res, entity, upserted, { ...options, isList });
   });
 

@@ -175,7 +175,11 @@ export function orderLineRoutes({
       options,
       grants,
     );
-    const upserted = await repository.upsertMany(records, options, grants);
+    const upserted = await repository.upsertMany(
+      records,
+      { ...options, isList },
+      grants,
+    );
     replyUpserted(res, entity, upserted, { ...options, isList });
   });
 

@@ -159,7 +159,11 @@ export function settingRoutes({
       options,
       grants,
     );
-    const upserted = await repository.upsertMany(records, options, grants);
+    const upserted = await repository.upsertMany(
+      records,
+      { ...options, isList },
+      grants,
+    );
     replyUpserted(res, entity, upserted, { ...options, isList });
   });
 

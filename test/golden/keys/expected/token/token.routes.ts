@@ -156,7 +156,11 @@ export function tokenRoutes({
       options,
       grants,
     );
-    const upserted = await repository.upsertMany(records, options, grants);
+    const upserted = await repository.upsertMany(
+      records,
+      { ...options, isList },
+      grants,
+    );
     replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
