@@ -173,10 +173,21 @@ async function writeTables(
   for (const planned of tables) {
     const count = await run(planned, insertTable);
     checkCount(planned, count);
+    await checkStored(session, planned, count);
     progress.finish(planned.table.name, count);
   }
   for (const planned of tables.filter(({ late }) => late.length > 0)) await run(planned, updateTable);
   return done;
+}
+
+/** @throws {DumpError} if a trigger or a rule skipped rows, which the database reports as inserted. */
+async function checkStored(session: DatabaseSession, { table }: PlannedTable, count: number): Promise<void> {
+  const [row] = await session.rows(session.statements(table).count(undefined));
+  const stored = Number(row?.[0]);
+  if (stored < count)
+    throw new DumpError(
+      `"${table.name}" has ${stored} rows after ${count} were inserted: a trigger or a rule of its table skips rows. Disable it, empty the tables, remove the table "data_api_import", and import again.`,
+    );
 }
 
 /** Counts the rows and bytes of all files. Files with late fields are read twice. */

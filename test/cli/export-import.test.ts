@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config, DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
-import { describeDialects } from "../conformance/describe-dialects.js";
+import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { expectRefusal, Project, type Result, type RunningCommand } from "./project.js";
 
@@ -361,6 +361,47 @@ await describeDialects("an error of the database", (dialect) => {
   });
 });
 
+for (const [name, trigger] of [
+  [
+    "sqlite",
+    ["create trigger skip before insert on item when new.name = 'two' begin select raise(ignore); end"],
+  ],
+  [
+    "postgres",
+    [
+      "create function skip() returns trigger language plpgsql as $$ begin return null; end $$",
+      "create trigger skip before insert on item for each row when (new.name = 'two') execute function skip()",
+    ],
+  ],
+] as const)
+  await describeDialect("a row that a trigger skips", name, (dialect) => {
+    test("ends an import, which says how many rows are missing", async () => {
+      const { database, run, dispose } = await dialect.createDatabase();
+      disposals.push(dispose);
+      const lines = ["one", "two", "three"].map(
+        (name, index) => `${JSON.stringify({ id: index + 1, name })}\n`,
+      );
+      const fields = { id: "int", name: "string" };
+      const project = new Project({
+        "data-api.config.json": configOf(database, {
+          item: {
+            fields: { name: { type: "string", ...required } },
+            systemFields: { createdat: false, updatedat: false, ownerid: false },
+            permissions,
+          },
+        }),
+        "dump/item.ndjson": lines.join(""),
+        "dump/manifest.json": manifestOf("item", fields, lines.join("")),
+      });
+      expectDone(await project.run("db", "push"), "");
+      await run(trigger);
+      expectRefusal(
+        await project.run("import", "--from", "dump"),
+        '"item" has 2 rows after 3 were inserted: a trigger or a rule of its table skips rows.',
+      );
+    });
+  });
+
 await describeDialects("two imports that begin at once", (dialect) => {
   test("write each row once", async () => {
     const lines = chainLines(() => null);
@@ -449,7 +490,7 @@ test("an import names the line of an invalid row, and writes nothing of its batc
   const { project, refused } = await createItems([good]);
   expectDone(await project.run("import", "--from", "dump", "--dry-run"), "Checked 1 table with 1 row");
   project.write("dump/item.ndjson", '{"id":1,"name":\n');
-  await refused("line 1: The line is not valid JSON.");
+  await refused("line 1: The line is not valid JSON: it ends too early.");
 });
 
 test("an import rejects unsuitable rows before it writes", async () => {
