@@ -300,6 +300,17 @@ const thrown: readonly RecordedError[] = [
     { kind: "missing", table: "nope", retryAfter: 30 },
   ],
   [
+    "two collations in a join",
+    {
+      name: "error",
+      message: "could not determine which collation to use for string hashing",
+      severity: "ERROR",
+      code: "42P22",
+      routine: "hashtext",
+    },
+    { kind: "missing", retryAfter: 30 },
+  ],
+  [
     "no column",
     {
       name: "error",

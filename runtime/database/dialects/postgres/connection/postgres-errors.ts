@@ -28,8 +28,8 @@ const faults = faultTable<string>([
   // itself. 38000: an exception in another language. 428C9: a value for a column that the database computes.
   ["refused", {}, "P0001", "P0002", "P0003", "P0004", "45000", "27000", "38000", "428C9"],
   // 42883, 42725, 42809: a procedure or function does not exist, has other parameters or is of the other kind.
-  // 42P10: a unique index of an upsert. 42704, 3F000: a type, a schema.
-  ["missing", lasting, "42703", "42P01", "42883", "42725", "42809", "42P10", "42704", "3F000"],
+  // 42P10: a unique index of an upsert. 42704, 3F000: a type, a schema. 42P22: two collations in a join.
+  ["missing", lasting, "42703", "42P01", "42883", "42725", "42809", "42P10", "42704", "3F000", "42P22"],
   // 72000: the snapshot is too old.
   ["deadlock", transient, "40001", "40P01", "40000", "72000"],
   ["timeout", transient, "55P03", "55006"],
