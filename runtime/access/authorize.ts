@@ -1,7 +1,7 @@
 import { ApiError } from "../errors/api-error.js";
 import type { Operation, Permission, Policy } from "../model/model.js";
 import type { OwnOperation } from "../model/own-operation.js";
-import { guest, OWNER_ROLE, type Caller } from "./caller.js";
+import { guest, onlyGuest, OWNER_ROLE, type Caller } from "./caller.js";
 
 /** Permission to run an operation. The code that runs it applies the row and member rights of the caller. */
 export interface Grant {
@@ -25,8 +25,8 @@ export type Access = "public" | "private";
 
 /**
  * Checks that the policy allows the operation to the caller.
- * @throws {ApiError} 401 for an anonymous caller, 403 for an authenticated caller who is not allowed, 404 for an unknown
- * `access`.
+ * @throws {ApiError} 401 for an anonymous caller who could authenticate, 403 for another one who is not allowed, 404 for
+ * an unknown `access`.
  */
 export function authorize(
   caller: Caller,
@@ -35,7 +35,7 @@ export function authorize(
   access = "public",
 ): Grant {
   const checkedAccess = parseAccess(access);
-  const known = caller === guest && checkedAccess === "public" ? knownGrant(policy, operation) : undefined;
+  const known = checkedAccess === "public" ? knownGrant(caller, policy, operation) : undefined;
   if (known !== undefined) return known;
   const permissions = permissionsOf(caller, policy, operation);
   if (permissions.length === 0) throw denied(caller, `The operation "${operation}" is not allowed.`);
@@ -51,7 +51,7 @@ export function authorize(
     readPermissions,
     mayRead: readPermissions.length > 0,
   };
-  if (caller === guest) addKnown(policy, grant);
+  if (isShared(caller)) addKnown(policy, grant);
   return grant;
 }
 
@@ -68,10 +68,16 @@ interface KnownGrant {
  */
 const grantsOfGuests = new WeakMap<Partial<Policy>, Map<Operation, KnownGrant>>();
 
-function knownGrant(policy: Partial<Policy>, operation: Operation): Grant | undefined {
+function isShared(caller: Caller): boolean {
+  return caller === guest || caller === onlyGuest;
+}
+
+function knownGrant(caller: Caller, policy: Partial<Policy>, operation: Operation): Grant | undefined {
+  if (!isShared(caller)) return undefined;
   const known = grantsOfGuests.get(policy)?.get(operation);
-  const isCurrent = known?.own === policy[operation] && known?.read === policy.read;
-  return isCurrent ? known?.grant : undefined;
+  const isCurrent =
+    known?.grant.caller === caller && known.own === policy[operation] && known.read === policy.read;
+  return isCurrent ? known.grant : undefined;
 }
 
 function addKnown(policy: Partial<Policy>, grant: Grant): void {
@@ -82,15 +88,17 @@ function addKnown(policy: Partial<Policy>, grant: Grant): void {
 
 /**
  * Checks that one of the caller's roles may call the operation.
- * @throws {ApiError} 401 for an anonymous caller, 403 for another one.
+ * @throws {ApiError} 401 for an anonymous caller who could authenticate, 403 for another one.
  */
 export function authorizeCall(caller: Caller, { name, roles }: Pick<OwnOperation, "name" | "roles">): void {
   if (!caller.roles.some((role) => roles.includes(role)))
     throw denied(caller, `The operation "${name}" is not allowed.`);
 }
 
-/** The error for a caller who is not allowed: 403, or 401 for an anonymous caller. */
+/** The error for a caller who is not allowed: 403, or 401 for an anonymous caller who could authenticate. */
 export function denied(caller: Caller, detail: string): ApiError {
+  if (caller.hasNoLogIn)
+    return new ApiError("forbidden", `${detail} Without "auth", every caller is a guest.`);
   if (caller.isAuthenticated) return new ApiError("forbidden", detail);
   return new ApiError("authentication-required", detail);
 }

@@ -9,6 +9,8 @@ export interface Caller {
   /** `null` for an anonymous caller. */
   readonly userId: UserId;
   readonly isAuthenticated: boolean;
+  /** Set if the server has no `auth`, so that nobody can authenticate. */
+  readonly hasNoLogIn?: true;
   /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;
   /**
@@ -51,5 +53,8 @@ export function toCaller(info: CallerInfo | null | undefined): Caller {
 /** Identifies the caller of a request. Throws an `ApiError` for invalid credentials. */
 export type Identify = (req: IncomingMessage) => Caller | Promise<Caller>;
 
+/** A caller of a server without `auth`. */
+export const onlyGuest: Caller = Object.freeze({ ...guest, hasNoLogIn: true });
+
 /** Without authentication every caller is anonymous, whatever the request carries. */
-export const identifyAsGuest: Identify = () => guest;
+export const identifyAsGuest: Identify = () => onlyGuest;

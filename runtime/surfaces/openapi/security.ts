@@ -47,5 +47,5 @@ export function accessProblems(
   const isLimited =
     policy[operation].some((entry) => typeof entry === "object") ||
     (operation !== "read" && (readValidator ?? writeValidator) !== undefined);
-  return isLimited ? ["authentication-required"] : [];
+  return isLimited ? ["forbidden"] : [];
 }

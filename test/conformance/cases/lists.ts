@@ -242,7 +242,7 @@ export function listCases({ serve }: Harness): void {
         expect((await server.request("POST", "/api/data/page", { body: { tags } })).status).toBe(201);
       expectProblem(
         await server.request("POST", "/api/data/page", { body: { tags: ["draft", "a"] } }),
-        "authentication-required",
+        "forbidden",
       );
       const seen = pageOf(await server.request("GET", paths.findAll("page")));
       expect(seen.items.map(({ tags }) => tags)).toEqual([["a", "public"]]);

@@ -68,10 +68,11 @@ export function permissionCases({ serve }: Harness): void {
               const body =
                 method === "GET" || method === "DELETE" ? undefined : { title: "t", role: "admin" };
               const reply = await server.request(method, path, { headers, body });
-              expectProblem(reply, "authentication-required", {
-                detail: `The operation "${operation}" is not allowed.`,
+              // Not 401: there is nothing to log in with.
+              expectProblem(reply, "forbidden", {
+                detail: `The operation "${operation}" is not allowed. Without "auth", every caller is a guest.`,
               });
-              expect(reply.headers["www-authenticate"]).toBe("Bearer");
+              expect(reply.headers["www-authenticate"]).toBeUndefined();
             }
           }
           expect(await snapshot(server)).toBe(before);
@@ -85,7 +86,7 @@ export function permissionCases({ serve }: Harness): void {
           const body = method === "GET" || method === "DELETE" ? undefined : { title: "t" };
           const reply = await server.request(method, own, { body });
           expect(reply.status, `${method} ${own}`).toBe(
-            path.includes("/private/") ? 401 : method === "POST" ? 201 : 200,
+            path.includes("/private/") ? 403 : method === "POST" ? 201 : 200,
           );
         }
       });
@@ -95,13 +96,13 @@ export function permissionCases({ serve }: Harness): void {
   it("are checked before everything else", async () => {
     for (const path of ["findbyid/x", "findall/nope/x/-1", "findbycondition/nope/0/1/((("]) {
       const reply = await server.request("GET", `/api/data/closed/public/${path}`);
-      expectProblem(reply, "authentication-required");
+      expectProblem(reply, "forbidden");
     }
     const malformed = { headers: { "Content-Type": "application/json" }, body: "{" };
-    expectProblem(await server.request("POST", "/api/data/closed", malformed), "authentication-required");
-    expectProblem(await server.request("PUT", "/api/data/closed/x", malformed), "authentication-required");
-    expectProblem(await server.request("DELETE", "/api/data/closed/x"), "authentication-required");
+    expectProblem(await server.request("POST", "/api/data/closed", malformed), "forbidden");
+    expectProblem(await server.request("PUT", "/api/data/closed/x", malformed), "forbidden");
+    expectProblem(await server.request("DELETE", "/api/data/closed/x"), "forbidden");
     const text = { headers: { "Content-Type": "text/plain" }, body: "x" };
-    expectProblem(await server.request("POST", "/api/data/closed", text), "authentication-required");
+    expectProblem(await server.request("POST", "/api/data/closed", text), "forbidden");
   });
 }
