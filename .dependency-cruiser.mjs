@@ -61,6 +61,7 @@ const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-l
 
 /** Each room and the others that its files may import. A room imports only rooms above it in this table. */
 const rooms = {
+  "runtime/check-node.ts": [],
   "runtime/time": [],
   "runtime/errors": [],
   "runtime/model": ["runtime/errors"],
@@ -92,7 +93,7 @@ const rooms = {
   ...surfaces,
   // Runs in browsers: of all others it has only types.
   "runtime/client": [...language, "runtime/config", "runtime/read", "runtime/write", "runtime/repository"],
-  runtime: [...server, "runtime/client", "runtime/schema.ts"],
+  runtime: [...server, "runtime/client", "runtime/check-node.ts", "runtime/schema.ts"],
   // Browsers load it.
   "runtime/schema.ts": ["runtime/errors", "runtime/model"],
   // Merges any TypeScript and knows nothing of what is generated.
@@ -124,7 +125,7 @@ const rooms = {
     "generator/serving",
   ],
   "generator/main.ts": ["runtime/errors", "generator", "generator/commands"],
-  "generator/cli.ts": ["generator", "generator/main.ts"],
+  "generator/cli.ts": ["generator", "generator/main.ts", "runtime/check-node.ts"],
 };
 
 /** The files of a room, without the folders and files in it that are rooms of their own. */

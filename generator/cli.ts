@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { exitCodes } from "./exit-codes.js";
-import { main } from "./main.js";
 
 /** If the reader closes the pipe early, as `head` does, the command continues and keeps its exit code. */
 function passOverClosedPipes(stream: NodeJS.WriteStream): void {
@@ -16,4 +15,16 @@ function passOverClosedPipes(stream: NodeJS.WriteStream): void {
 
 passOverClosedPipes(process.stdout);
 passOverClosedPipes(process.stderr);
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await run();
+
+/** Loads the commands only now, because an old Node.js fails while it loads them. */
+async function run(): Promise<number> {
+  try {
+    await import("../runtime/check-node.js");
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return exitCodes.failed;
+  }
+  const { main } = await import("./main.js");
+  return main(process.argv.slice(2));
+}

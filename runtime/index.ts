@@ -1,3 +1,4 @@
+import "./check-node.js";
 export { DataApi } from "./data-api.js";
 export type { RepositoryOf } from "./repository-of.js";
 export {

@@ -1,4 +1,5 @@
-import { hash } from "node:crypto";
+// Not `hash` by name: with an older Node.js, which lacks it, nothing would be loaded that says so (`check-node.ts`).
+import crypto from "node:crypto";
 import type { JsonBody } from "./json-body.js";
 
 /** 132 bits, so that collisions are infeasible. */
@@ -9,5 +10,5 @@ const LENGTH = 22;
  * caller sees it. It needs no column, and it differs even for two changes within a millisecond.
  */
 export function recordTag(json: JsonBody): string {
-  return `"${hash("sha256", json, "base64url").slice(0, LENGTH)}"`;
+  return `"${crypto.hash("sha256", json, "base64url").slice(0, LENGTH)}"`;
 }
