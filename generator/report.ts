@@ -6,6 +6,9 @@ import type { Permission } from "../runtime/model/model.js";
 /** Whether a plan was written, only shown, or refused because of its conflicts. */
 export type PlanOutcome = "written" | "planned" | "refused";
 
+const HOW_TO_RESOLVE =
+  "hint    Resolve a conflict in the file, or keep one side with --yours PATH or --generated PATH.";
+
 /** Reports a run: a line for each changed file, then warnings, conflicts and hints. */
 export function reportPlan(plan: Plan, outcome: PlanOutcome = "written"): string {
   const { files, roleChanges, hints } = plan;
@@ -31,6 +34,7 @@ export function reportPlan(plan: Plan, outcome: PlanOutcome = "written"): string
     ...files.flatMap(formatRenamed),
     ...files.flatMap(({ path, warnings }) => warnings.map((warning) => `warning  ${path}: ${warning}`)),
     ...conflicts.flatMap(formatConflicts),
+    ...(conflicts.length > 0 ? [HOW_TO_RESOLVE] : []),
     ...hints.map((hint) => `hint    ${hint}`),
     counts.join(" "),
   ].join("\n");

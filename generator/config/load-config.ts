@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { parse } from "lossless-json";
 import type { Config } from "../../runtime/config/config.js";
+import { findJsonMistake } from "../../runtime/model/values/exact-json.js";
 import { CommandError } from "../command-error.js";
 import { ConfigLoadError } from "./config-load-error.js";
 import { JsonError } from "./json-error.js";
@@ -106,16 +106,10 @@ export function parseConfigJson(text: string): unknown {
   }
 }
 
-/** Explains a JSON mistake with its line. This parser always reports the position, `JSON.parse` does not. */
+/** Explains a JSON mistake with its line. */
 function jsonMistake(text: string, cause: unknown): JsonError {
-  try {
-    parse(text);
-    return new JsonError("it is not JSON", 1, 0, cause);
-  } catch (error) {
-    const [message = "", position = "0"] = (error as Error).message.split(" at position ");
-    const line = text.slice(0, Number(position)).split("\n").length;
-    return new JsonError(message, line, Number(position), cause);
-  }
+  const { message, position } = findJsonMistake(text) ?? { message: "it is not JSON", position: 0 };
+  return new JsonError(message, text.slice(0, position).split("\n").length, position, cause);
 }
 
 function defaultOf(module: unknown, file: string): unknown {
@@ -132,6 +126,8 @@ export function explainAt(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
   const line = lineIn(stackOf(error, file), file);
+  if (error instanceof ReferenceError && brief.endsWith(" before initialization"))
+    return `${brief}: files that import each other cannot use each other's values while they load.`;
   return line === undefined || brief.includes(`${path.basename(file)}:${line}`)
     ? brief
     : `line ${line}: ${brief}`;

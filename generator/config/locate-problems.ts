@@ -37,8 +37,16 @@ export async function withPlaces(error: unknown, given: string | undefined): Pro
   if (!(error instanceof ConfigError)) return error;
   const { problems } = error;
   const places = await locateProblems(problems, findConfig(given));
-  const shown = new Map(problems.map((problem, index) => [problem, format(places[index])]));
-  return new CommandError(listProblems(problems, (problem) => shown.get(problem)));
+  const told = problems.map((problem, index) => withVariable(problem, places[index]));
+  const shown = new Map(told.map((problem, index) => [problem, format(places[index])]));
+  return new CommandError(listProblems(told, (problem) => shown.get(problem)));
+}
+
+/** A problem with the environment variable that its value comes from. */
+export function withVariable(problem: ConfigProblem, { variable }: Partial<SourcePlace> = {}): ConfigProblem {
+  if (variable === undefined) return problem;
+  const { hint = [] } = problem;
+  return { ...problem, hint: [`The variable is ${variable}.`].concat(hint).join(" ") };
 }
 
 function format(place: SourcePlace | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { ConfigLoadError } from "./config-load-error.js";
 import { withoutCredentials } from "./explain-error.js";
 import { JsonError } from "./json-error.js";
 import { findConfig, loadConfig } from "./load-config.js";
-import { locateProblems, unlessMissing } from "./locate-problems.js";
+import { locateProblems, unlessMissing, withVariable } from "./locate-problems.js";
 import type { SourcePlace } from "../locate/source-place.js";
 
 /** The output of `validate --json`. New members may be added; anything else is a new version. */
@@ -50,7 +50,10 @@ async function located(
   file: string,
 ): Promise<readonly ReportedProblem[]> {
   const places = await locateProblems(problems, file);
-  return problems.map((problem, index) => ({ ...problem, ...(places[index] ?? { file }) }));
+  return problems.map((problem, index) => ({
+    ...withVariable(problem, places[index]),
+    ...(places[index] ?? { file }),
+  }));
 }
 
 /** Only the first line: the place has its own members. */

@@ -9,6 +9,8 @@ export interface SourcePlace {
   readonly endLine: number;
   /** The column after the last character. */
   readonly endColumn: number;
+  /** The environment variable that the value comes from, if the text names one. */
+  readonly variable?: string;
 }
 
 /** The place of a range of text. If it has several lines, only the first, so that editors do not underline a page. */
@@ -18,5 +20,13 @@ export function toSourcePlace(source: ts.SourceFile, start: number, end: number)
   const from = source.getLineAndCharacterOfPosition(start);
   const line = from.line + 1;
   const column = from.character + 1;
-  return { file: source.fileName, line, column, endLine: line, endColumn: column + first.length };
+  const [, variable] = /\bprocess\.env(?:\.|\[["'])(\w+)/.exec(first) ?? [];
+  return {
+    file: source.fileName,
+    line,
+    column,
+    endLine: line,
+    endColumn: column + first.length,
+    ...(variable !== undefined && { variable }),
+  };
 }

@@ -28,7 +28,18 @@ function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
     const guess = typeof value === "string" ? nearest(value, issue.values.map(String)) : undefined;
     return [problem(path, `found ${found}; allowed: ${allowed}.`, guess)];
   }
-  return [problem(path, `found ${found}; ${requirement(issue)}.`)];
+  const hint = isUndefined(config, issue.path) ? { hint: UNDEFINED } : {};
+  return [{ ...problem(path, `found ${found}; ${requirement(issue)}.`), ...hint }];
+}
+
+const UNDEFINED = "It is undefined: perhaps its file imports this one, and so is not complete yet.";
+
+/** Whether the option is written, but without a value. */
+function isUndefined(config: unknown, path: readonly PropertyKey[]): boolean {
+  const name = path.at(-1);
+  const around = valueAt(config, path.slice(0, -1));
+  if (name === undefined || typeof around !== "object" || around === null) return false;
+  return name in around && (around as Readonly<Record<PropertyKey, unknown>>)[name] === undefined;
 }
 
 /** For an object in a union, the issues of the union's object shape. */

@@ -8,6 +8,8 @@ import type { Config } from "./config.js";
 import { configShape } from "./config-shape.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
+import { requiredKeyWarnings } from "./required-key-warnings.js";
+import { roleWarnings } from "./role-warnings.js";
 import { resolveAuth } from "./resolve/resolve-auth.js";
 import { resolveDatabase } from "./resolve/resolve-database.js";
 import { resolveEntity } from "./resolve/resolve-entity.js";
@@ -44,12 +46,14 @@ export function resolveModel(given: Config): Model {
   const database = resolveDatabase(written.database);
   const serverTables = resolveServerTables({ ...written, entities: config.entities }, database);
   const { idempotency, audit, refreshTokens } = serverTables;
+  const ownOperations = resolveOwnOperations(config.operations, entities, server);
+  const entitiesByName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
   return deepFreeze({
     database,
     server,
     auth,
     endpoints: config.endpoints,
-    ownOperations: resolveOwnOperations(config.operations, entities, server),
+    ownOperations,
     batch: config.batch,
     openapi: config.openapi,
     entities,
@@ -59,11 +63,13 @@ export function resolveModel(given: Config): Model {
       ...[idempotency?.table, audit, refreshTokens?.table].filter((table) => table !== undefined),
     ],
     ...serverTables,
-    entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
+    entitiesByName,
     warnings: [
       ...(written.auth?.salt === undefined ? [] : [UNUSED_SALT]),
       ...(auth === undefined ? [] : claimWarnings(auth, entities)),
       ...conditionWarnings(entities),
+      ...roleWarnings(entities, ownOperations),
+      ...requiredKeyWarnings(entities, entitiesByName),
     ],
   });
 }

@@ -6,12 +6,23 @@ export function nearest(wrong: string, candidates: readonly string[]): string | 
   let bestDistance = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(typed, candidate.toLowerCase());
-    if (distance < bestDistance) {
+    // Between names of one letter, every letter would be a typo of every other.
+    if (distance < Math.min(bestDistance, Math.max(typed.length, candidate.length))) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/**
+ * Whether the names differ by one letter, two that are swapped, or only by case. Not by a digit: `tier1` and `tier2` are
+ * two names.
+ */
+export function isTypo(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (one === other || Math.min(a.length, b.length) < 4) return false;
+  return a.replace(/\d/g, "") === b.replace(/\d/g, "") ? a === b : editDistance(a, b) === 1;
 }
 
 /** ` Did you mean "title"?` for a likely typo, else an empty string. */

@@ -83,10 +83,30 @@ function isOneOf<N extends string>(name: string, names: readonly N[]): name is N
   return (names as readonly string[]).includes(name);
 }
 
+/** The names in other APIs: Data API builder, OData, PostgREST, Remult, JSON:API and common usage. */
+const ELSEWHERE: readonly (readonly [own: string, others: string])[] = [
+  ["take", "limit size pagesize per_page perpage page[size] page[limit] $top $first top first"],
+  ["skip", "offset page pagenumber page[number] page[offset] $skip start"],
+  ["after", "cursor $after page[after] $skiptoken continuation"],
+  ["orderBy", "sort sortby sort_by order order_by $orderby _sort"],
+  ["where", "filter q query $filter search s"],
+  ["select", "fields columns attributes include expand embed join with populate $select $expand"],
+  ["count", "total $count withcount"],
+];
+
+/** The parameter of this endpoint for what another API calls `name`. */
+function ownFor(name: string, names: readonly string[]): string {
+  const lowerCase = name.toLowerCase();
+  const own = ELSEWHERE.find(([, others]) => others.split(" ").includes(lowerCase))?.[0];
+  if (own === undefined || !names.includes(own)) return "";
+  return own === "skip" && lowerCase.startsWith("page") ? ' Use "skip" and "take".' : ` Use "${own}".`;
+}
+
 function unknown(name: string, names: readonly string[], before: string): ApiError {
+  const hint = ownFor(name, names) || suggestion(name, names);
   const rest = HOLD_AMPERSANDS.has(before)
-    ? `${suggestion(name, names)} If it belongs to "${before}", encode the "&" before it as "%26".`
-    : suggestion(name, names) || ` ${listOf(names)}`;
+    ? `${hint} If it belongs to "${before}", encode the "&" before it as "%26".`
+    : hint || ` ${listOf(names)}`;
   return invalidQuery(name.slice(0, 64), "unknown-parameter", `Unknown parameter ${quoteName(name)}.${rest}`);
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, test } from "vitest";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
@@ -116,6 +117,53 @@ test.concurrent("no command does anything with an invalid configuration", async 
   for (const command of ["validate", "generate", "start"])
     expectRefusal(await project.run(command), "The configuration has 2 mistakes", "database", "entities");
   expect(project.files()).toEqual(["data-api.config.mjs"]);
+});
+
+test.concurrent.for([["secretKey", undefined] as const, ["cursorKey", "short"] as const])(
+  "a key without a usable value names its variable, and how to make a key: %s",
+  async ([option, value]) => {
+    const key = `${option}: process.env.A_KEY`;
+    const config = {
+      database: { dialect: "sqlite", name: ":memory:" },
+      entities: {
+        note: { fields: { text: { type: "string", isEditable: true, isRequired: false } }, permissions: {} },
+      },
+    };
+    const rest = JSON.stringify(config).slice(1);
+    const project = new Project(
+      {
+        "data-api.config.mjs": `export default { ${option === "secretKey" ? "auth" : "server"}: { ${key} }, ${rest};\n`,
+      },
+      value === undefined ? {} : { A_KEY: value },
+    );
+    const result = await project.runAsChild("validate");
+    expectRefusal(result, "The variable is A_KEY.", "Make one with node -p ", `${option}: `);
+    // The command of the message makes one that is accepted.
+    const [, script = ""] = /node -p "([^"]+)"/.exec(result.stderr) ?? [];
+    const { stdout } = spawnSync(process.execPath, ["-p", script], { encoding: "utf8" });
+    project.write(".env", `A_KEY=${stdout.trim()}\n`);
+    if (value === undefined) expect((await project.runAsChild("validate")).exitCode).toBe(0);
+    else expect(Buffer.byteLength(stdout.trim())).toBeGreaterThanOrEqual(32);
+  },
+);
+
+test.concurrent("files that import each other are named as the reason, whether or not it fails", async () => {
+  const config = (entity: string) =>
+    `import { note } from "./note.js";\nexport const shared = { isEditable: true, isRequired: false };\nexport default { database: { dialect: "sqlite", name: ":memory:" }, entities: { note: ${entity} } };\n`;
+  const note =
+    'import { shared } from "./data-api.config.mjs";\nexport const note = { fields: { text: { type: "string", ...shared } }, permissions: {} };\n';
+  const circle = new Project({
+    "package.json": '{"type":"module"}',
+    "data-api.config.mjs": config("note"),
+    "note.js": note,
+  });
+  expectRefusal(await circle.runAsChild("validate"), "files that import each other");
+  const missing = new Project({ "data-api.config.mjs": config("undefined").replace(/^.*\n/, "") });
+  expectRefusal(
+    await missing.runAsChild("validate"),
+    "entities.note: found nothing",
+    "perhaps its file imports this one",
+  );
 });
 
 test.concurrent("there must be exactly one configuration", async () => {

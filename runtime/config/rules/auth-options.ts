@@ -7,6 +7,10 @@ import { mistakesAt, type Mistake, type Rule } from "./rule.js";
  */
 export const MIN_SECRET_BYTES = 32;
 
+/** In shells of Unix and in PowerShell alike. */
+export const HOW_TO_MAKE_A_KEY = `Make one with node -p "crypto.randomBytes(${MIN_SECRET_BYTES}).toString('base64url')".`;
+export const KEY_TOO_SHORT = `is too short: it must have at least ${MIN_SECRET_BYTES} random bytes in UTF-8. ${HOW_TO_MAKE_A_KEY}`;
+
 /** Options that only apply to users of this server. */
 const userOptions = [
   "tokenLifetimeInMins",
@@ -25,7 +29,10 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
     // Usually the environment variable is not set. Running without users would be worse than failing.
-    yield ["secretKey", "has no value: set the variable that it comes from, or remove it."];
+    yield [
+      "secretKey",
+      `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY}`,
+    ];
     return;
   }
   if (secretKey === undefined && jwt === undefined && identify === undefined)
@@ -40,8 +47,7 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
     for (const option of userOptions)
       if (auth[option] !== undefined)
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
-  } else if (Buffer.byteLength(secretKey) < MIN_SECRET_BYTES)
-    yield ["secretKey", `is too short: it must have at least ${MIN_SECRET_BYTES} random bytes in UTF-8.`];
+  } else if (Buffer.byteLength(secretKey) < MIN_SECRET_BYTES) yield ["secretKey", KEY_TOO_SHORT];
   if (jwt !== undefined) yield* checkProvider(jwt);
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorOptions } from "../../errors/api-error.js";
+import { malformedJson } from "./parse-json.js";
 
 /** The code for a body that cannot be parsed, by its expected form. */
 export type MalformedCode = "malformed-json" | "malformed-csv";
@@ -11,7 +12,17 @@ export function toBodyError(
   error: unknown,
   malformed: MalformedCode = "malformed-json",
 ): ApiError | undefined {
-  const { type = "", limit, code } = (error ?? {}) as { type?: unknown; limit?: number; code?: unknown };
+  const {
+    type = "",
+    limit,
+    code,
+    body,
+  } = (error ?? {}) as {
+    type?: unknown;
+    limit?: number;
+    code?: unknown;
+    body?: unknown;
+  };
   const cause = { cause: error };
   switch (type) {
     case "entity.too.large":
@@ -24,7 +35,7 @@ export function toBodyError(
         cause,
       );
     case "entity.parse.failed":
-      return new ApiError("malformed-json", "The body is not valid JSON.", cause);
+      return malformedJson(typeof body === "string" ? body : "", "body", error);
     case "request.aborted":
     case "request.size.invalid":
       return new ApiError("malformed-json", "The body cannot be read.", cause);

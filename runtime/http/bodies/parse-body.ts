@@ -11,6 +11,7 @@ import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
 import type { Entity, Field, Limits } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { invalidFields } from "../../write/input/check-input.js";
+import { noteIgnored } from "../../write/input/ignored-members.js";
 import { withUserIssues } from "../../write/input/check-user.js";
 import { withMembers } from "../../write/input/without.js";
 import type { AnyFields } from "../../write/write.js";
@@ -75,12 +76,13 @@ export function inputParser<S extends z.ZodType>(
     );
   if (entity.users === undefined && writableLists(entity).length === 0) {
     const parsePlain = plainParser(schema, members, isStrict);
-    return (body) =>
+    const parse = (body: object) =>
       (parsePlain?.(body) as z.output<S> | undefined) ??
       whenThere(checkFields(body, schema, members, isStrict), ({ issues, result }) => {
         if (!result.success || issues.length > 0) throw invalidFields(issues);
         return result.data;
       });
+    return isNew ? parse : (body) => whenThere(parse(body), (input) => withIgnored(input, body, members));
   }
   return (body) => {
     const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
@@ -92,12 +94,28 @@ export function inputParser<S extends z.ZodType>(
         const all = others.length === 0 ? found : [...found, ...others];
         if (!result.success || all.length > 0) throw invalidFields(all);
         return lists === undefined
-          ? result.data
+          ? withIgnored(result.data, own, members)
           : (withMembers(result.data as AnyFields, lists) as z.output<S>);
       }),
     );
   };
 }
+
+/** Remembers what was ignored if nothing is left. Then the body is most likely a mistake. */
+function withIgnored<T>(input: T, body: object, { names, taken, notSettable }: Members): T {
+  if (typeof input !== "object" || input === null) return input;
+  for (const _ in input) return input;
+  const all = [...names.values()];
+  const ignored = Object.keys(body).filter((key) => !taken.has(key.toLowerCase()));
+  noteIgnored(
+    input,
+    ignored.slice(0, MAX_IGNORED).map((key) => notSettable(key, all)),
+  );
+  return input;
+}
+
+/** How many ignored members an error names. */
+const MAX_IGNORED = 10;
 
 /**
  * Reads a body that is not a record, such as a log-in. Every name in the schema may be set.

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors/api-error.js";
 import type { Limits } from "../../model/model.js";
 import { countKeys } from "../../model/values/count-keys.js";
-import { parseExactJson } from "../../model/values/exact-json.js";
+import { findJsonMistake, parseExactJson } from "../../model/values/exact-json.js";
 import { ExactNumber } from "../../model/values/exact-number.js";
 import { isExactNumber, isPlainNumber } from "../../model/values/scalars.js";
 
@@ -23,8 +23,23 @@ export function parseJsonText(text: string, limits: JsonLimits, part = "body"): 
     });
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError("malformed-json", `The ${part} is not valid JSON.`, { cause: error });
+    throw malformedJson(text, part, error);
   }
+}
+
+/** The error for a text that is not JSON, with the place of the mistake. */
+export function malformedJson(text: string, part: string, cause: unknown): ApiError {
+  return new ApiError("malformed-json", `The ${part} is not valid JSON${placeIn(text)}.`, { cause });
+}
+
+/** ` at line 2, character 5`. Empty if the place is not known. */
+function placeIn(text: string): string {
+  const position = findJsonMistake(text)?.position;
+  if (position === undefined) return "";
+  if (position >= text.trimEnd().length) return text.trim() === "" ? "" : ": it ends too early";
+  const lines = text.slice(0, position).split("\n");
+  const character = `character ${(lines.at(-1) ?? "").length + 1}`;
+  return text.includes("\n") ? ` at line ${lines.length}, ${character}` : ` at ${character}`;
 }
 
 /** Returns a double only if it cannot be the rounded form of another number. */

@@ -57,6 +57,19 @@ export function parseExactJson(
     : plain;
 }
 
+/** What is wrong with a text that is not JSON, and the index of the character. `undefined` if it is not known. */
+export function findJsonMistake(text: string): { message: string; position: number } | undefined {
+  try {
+    lossless().parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return undefined;
+    // Unlike those of V8, its messages always end with the position.
+    const [message = "", position] = error.message.split(" at position ");
+    return position === undefined ? undefined : { message, position: Number(position) };
+  }
+}
+
 let loaded: typeof LosslessJson | undefined;
 
 /** Loaded when the first number needs it: most servers have none. */

@@ -10,6 +10,7 @@ import { onceForEach } from "../../model/once-for-each.js";
 import { ListError, paramsOf, ValueError } from "../../model/values/value-error.js";
 import { maySet } from "../../access/granted-rights.js";
 import { listAt, readNestedList } from "../nested/nested-list.js";
+import { ignoredOf } from "./ignored-members.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
 import type { AnyFields, CheckedInput, FieldValues, LinkValues, NestedList, Write } from "../write.js";
 
@@ -63,12 +64,13 @@ function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
     const settable = editable.filter(({ name }) => maySet(entity, grant, name));
     const names = [...settable, ...writableLists(entity)].map(({ name }) => `"${name}"`);
-    throw new ApiError(
-      "nothing-to-update",
+    const ignored = ignoredOf(input);
+    const need =
       names.length === 0
         ? `No field of "${entity.name}" can be changed.`
-        : `Give at least one of ${names.join(", ")}.`,
-    );
+        : `Give at least one of ${names.join(", ")}.`;
+    const detail = [need, ...ignored.map(({ message }) => message)].join(" ");
+    throw new ApiError("nothing-to-update", detail, { issues: ignored });
   }
   return { fields, values, links, lists };
 }

@@ -77,6 +77,19 @@ export function bodyCases({ serve }: Harness): void {
       }
     });
 
+    it.each([
+      ['{"text":"a",}', "at character 13"],
+      ['{\n  "text": "a"\n  "x": 1\n}', "at line 3, character 3"],
+      ["{text:1}", "at character 2"],
+      ['{"text":"a"}}', "at character 13"],
+      ['{"text":"a"', ": it ends too early"],
+      ['{"text":"a', ": it ends too early"],
+    ])("must be JSON, and the answer names the place: %s", async (text, place) => {
+      const reply = await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
+      const detail = `The body is not valid JSON ${place}.`.replace(" :", ":");
+      expectProblem(reply, "malformed-json", { detail });
+    });
+
     it("must be UTF-8", async () => {
       const before = await snapshot(server);
       for (const bytes of [

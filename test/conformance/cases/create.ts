@@ -167,7 +167,7 @@ export function createCases({ serve }: Harness): void {
         await server.request("PATCH", "/api/data/bare/1", { body: { x: 1 } }),
         "nothing-to-update",
         {
-          detail: 'No field of "bare" can be changed.',
+          detail: 'No field of "bare" can be changed. Unknown field "x" in entity "bare".',
         },
       );
     });

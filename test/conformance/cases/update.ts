@@ -61,16 +61,23 @@ export function updateCases({ serve }: Harness): void {
       expect(after).toEqual({ ...before, title: "new", updatedat: after["updatedat"] });
     });
 
-    it.each([{}, { author: "you" }, { id: 5 }, { nope: 1 }, { createdat: "2000-01-01T00:00:00Z" }])(
-      "rejects %j, and changes nothing",
-      async (body) => {
-        const before = await snapshot(server);
-        expectProblem(await server.request(method, paths.record("note", id), { body }), "nothing-to-update", {
-          detail: 'Give at least one of "title", "text", "views".',
-        });
-        expect(await snapshot(server)).toBe(before);
-      },
-    );
+    const cannot = (name: string) => `The field "${name}" cannot be set here.`;
+    it.each([
+      [{}, ""],
+      [{ author: "you" }, cannot("author")],
+      [{ id: 5 }, cannot("id")],
+      [{ nope: 1 }, 'Unknown field "nope" in entity "note".'],
+      [{ titel: "x" }, 'Unknown field "titel" in entity "note". Did you mean "title"?'],
+      [{ createdat: "2000-01-01T00:00:00Z" }, cannot("createdat")],
+    ])("rejects %j, names what it ignored, and changes nothing", async (body, ignored) => {
+      const before = await snapshot(server);
+      const reply = await server.request(method, paths.record("note", id), { body });
+      const { errors } = expectProblem(reply, "nothing-to-update", {
+        detail: ['Give at least one of "title", "text", "views".', ignored].join(" ").trim(),
+      });
+      expect((errors ?? []).map(({ path }) => path)).toEqual(Object.keys(body));
+      expect(await snapshot(server)).toBe(before);
+    });
 
     it("reports every mistake, and changes nothing", async () => {
       const before = await snapshot(server);

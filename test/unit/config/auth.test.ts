@@ -40,8 +40,9 @@ describe("auth", () => {
   const users = 'applies to users of this server, which need "secretKey": remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
-  const missing = "has no value: set the variable that it comes from, or remove it.";
-  const short = "is too short: it must have at least 32 random bytes in UTF-8.";
+  const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
+  const missing = `has no value: set the variable that it comes from, or remove it. ${make}`;
+  const short = `is too short: it must have at least 32 random bytes in UTF-8. ${make}`;
   it.each<readonly [auth: unknown, mistakes: readonly string[]]>([
     [{}, [`auth: ${kinds}`]],
     ...[{}, { identify }, { passwordReqs: {} }].map(

@@ -85,7 +85,8 @@ describe("the limits of reads", () => {
 
 describe("the key of cursors", () => {
   const place = "server.cursorKey";
-  const short = "is too short: it must have at least 32 random bytes in UTF-8.";
+  const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
+  const short = `is too short: it must have at least 32 random bytes in UTF-8. ${make}`;
 
   it("is a text of sufficient length", () => {
     expect(resolveModel({ ...base, server: { cursorKey } }).server.cursorKey).toBe(cursorKey);
@@ -96,7 +97,7 @@ describe("the key of cursors", () => {
   it.each([
     [{ cursorKey: "" }, short],
     [{ cursorKey: cursorKey.slice(1) }, short],
-    [{ cursorKey: undefined }, "has no value: set the variable that it comes from, or remove it."],
+    [{ cursorKey: undefined }, `has no value: set the variable that it comes from, or remove it. ${make}`],
     // The value may be a secret: the message does not show it.
     [{ cursorKey: 12_345 }, "found something else; must be text."],
   ])("cannot be %j", (server, mistake) => {

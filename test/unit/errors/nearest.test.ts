@@ -22,6 +22,14 @@ describe("the nearest name", () => {
     expect(suggestion(wrong, ["title", "content"])).toBe("");
   });
 
+  it.each([
+    ["b", ["a", "c"]],
+    ["b", ["B"]],
+    ["ad", ["bc"]],
+  ])("to %j of %j shares a letter with it", (wrong, names) => {
+    expect(nearest(wrong, names)).toBe(names.find((name) => name.toLowerCase() === wrong));
+  });
+
   it("is the first of several with the same distance", () => {
     expect(nearest("cat", ["bat", "hat"])).toBe("bat");
   });

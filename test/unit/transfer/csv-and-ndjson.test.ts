@@ -234,7 +234,7 @@ describe("NDJSON", () => {
     ]);
     expect(await readNdjson(text)).toEqual([
       [1, { title: "a" }],
-      [4, "malformed-json: The line is not valid JSON."],
+      [4, "malformed-json: The line is not valid JSON: it ends too early."],
       [5, "invalid-body: Each line must be a JSON object."],
       [6, "malformed-json: The line is nested more than 5 levels deep."],
       [7, "malformed-json: The line is not valid UTF-8."],
