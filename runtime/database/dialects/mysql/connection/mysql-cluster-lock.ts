@@ -6,7 +6,6 @@ import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { isClustered } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
-import { fenced, type Open } from "./mysql-fence.js";
 
 const TABLE = sql.id(LOCK_TABLE);
 const COLUMNS = "(id int primary key, owner char(36) not null, beat bigint not null, probe bigint not null)";
@@ -19,8 +18,6 @@ const NO_RIGHT = new Set([1044, 1142]);
 const SILENCE = 10_000;
 /** How often the holder renews the lock in that time. */
 const SIGNS = 10;
-/** How often a renewal is retried that another node rolls back, because it probes the lock at that moment. */
-const CHECKS = 5;
 
 /** A waiting server's view of the holder. */
 interface Seen {
@@ -34,8 +31,7 @@ interface Seen {
 
 /**
  * Runs `work` while no server on another node of a cluster holds the lock: `get_lock` and row locks only apply to one
- * node. Outside of a cluster, nothing is locked. In a cluster, the connection passed to `work` rejects all changes
- * once another server has taken over the lock.
+ * node. Outside of a cluster, nothing is locked.
  * @param patience How long to wait, in milliseconds.
  */
 export async function aloneInCluster<T>(
@@ -49,31 +45,9 @@ export async function aloneInCluster<T>(
   const lock = new ClusterLock(db, connection);
   await pollLock(() => lock.tryTake(), patience, onWait);
   try {
-    return await withLatestRows(connection, () =>
-      fenced(connection, (own, open) => lock.confirm(own, open), work),
-    );
+    return await work(connection);
   } finally {
     await lock.giveBack();
-  }
-}
-
-/**
- * Runs `work` without snapshot isolation, the default from MariaDB 11.6.2 on. With it, a transaction cannot change a
- * row that another connection has changed since its first read (error 1020): a commit could not be confirmed after
- * the lock was renewed meanwhile (mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation).
- */
-async function withLatestRows<T>(connection: AnyKysely, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql`
-    show session variables where variable_name = 'innodb_snapshot_isolation' and value = 'ON'`.execute(
-    connection,
-  );
-  if (rows.length === 0) return work();
-  await sql`set session innodb_snapshot_isolation = off`.execute(connection);
-  try {
-    return await work();
-  } finally {
-    // Only fails on a lost connection, which the pool drops.
-    await sql`set session innodb_snapshot_isolation = on`.execute(connection).catch(() => undefined);
   }
 }
 
@@ -90,8 +64,6 @@ export class ClusterLock {
   #seen: Seen | undefined;
   #beating: NodeJS.Timeout | undefined;
   #isBeating = false;
-  /** When the last successful renewal was sent. */
-  #signed = -Infinity;
 
   /**
    * @param db Has another connection, because the one of the holder is busy.
@@ -122,27 +94,6 @@ export class ClusterLock {
     return true;
   }
 
-  /**
-   * Renews the lock on the connection that does the work, or on another one while that has locked other tables. If
-   * another node has changed the row and this node does not have the change yet, the renewal, or its transaction, is
-   * rolled back.
-   * @throws {DatabaseError} if another server has taken over.
-   */
-  async confirm(connection: AnyKysely, open: Open): Promise<void> {
-    const isBeside = open === "tables";
-    // Until then no server probes the lock. A pool of one connection has no other one.
-    if (isBeside && this.#now() - this.#signed < this.#silence) return;
-    for (let attempts = open === "transaction" ? 1 : CHECKS; ; attempts--) {
-      try {
-        if (await this.#isSigned(isBeside ? this.#db : connection, open)) return;
-      } catch (error) {
-        if (attempts > 1 && toDatabaseError(error).kind === "deadlock") continue;
-        throw error;
-      }
-      throw lostLock();
-    }
-  }
-
   async giveBack(): Promise<void> {
     clearInterval(this.#beating);
     // If the row stays, others see that it is no longer renewed.
@@ -155,19 +106,9 @@ export class ClusterLock {
   async #beat(): Promise<void> {
     if (this.#isBeating) return;
     this.#isBeating = true;
-    await this.#isSigned(this.#db).catch(() => undefined);
+    const sign = sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`;
+    await sign.execute(this.#db).catch(() => undefined);
     this.#isBeating = false;
-  }
-
-  async #isSigned(connection: AnyKysely, open?: Open): Promise<boolean> {
-    const sent = this.#now();
-    const isSigned = await this.#changes(
-      sql`update ${TABLE} set beat = beat + 1 where id = 1 and owner = ${this.#owner}`,
-      connection,
-    );
-    // In a transaction, the renewal takes effect at the commit.
-    if (isSigned && open !== "transaction") this.#signed = sent;
-    return isSigned;
   }
 
   async #insert(): Promise<boolean> {
@@ -215,18 +156,10 @@ export class ClusterLock {
     );
   }
 
-  async #changes(statement: Sql, connection = this.#connection): Promise<boolean> {
-    const { numAffectedRows = 0n } = await statement.execute(connection);
+  async #changes(statement: Sql): Promise<boolean> {
+    const { numAffectedRows = 0n } = await statement.execute(this.#connection);
     return numAffectedRows > 0n;
   }
-}
-
-function lostLock(): DatabaseError {
-  return new DatabaseError(
-    "connection",
-    `Another server has taken over the lock "${LOCK_TABLE}", because this one has not renewed it for ${(2 * SILENCE) / 1_000} seconds`,
-    { outcome: "unknown" },
-  );
 }
 
 function noRight(cause: unknown): DatabaseError {
