@@ -5,14 +5,13 @@ import { loadModel } from "../config/load-model.js";
 import { httpFile, jetBrains, restClient } from "../requests/http-file.js";
 import { isUnedited, markedText } from "../requests/marked-file.js";
 import { planRequests } from "../requests/plan-requests.js";
-import { postmanCollection } from "../requests/postman-collection.js";
 import { command, configHelp, configOption, print } from "./command.js";
 
 export const requests = command({
   help: `Usage: data-api requests [--config FILE] [--out DIR] [--url URL] [--force]
 
 Writes one request for each operation, with valid examples: vscode.http for the extension REST Client of Visual Studio
-Code, jetbrains.http for the HTTP Client of JetBrains, and postman.json, a collection for Postman, Bruno and others.
+Code, and jetbrains.http for the HTTP Client of JetBrains. Postman, Bruno and others import the OpenAPI document.
 
 ${configHelp}
   --out DIR         the folder of the files (default: requests)
@@ -35,7 +34,6 @@ Exit codes: 0 done, 1 a mistake, or a file was edited by hand: nothing was writt
     const files = [
       ["vscode.http", markedText((mark) => httpFile(plan, restClient, mark))],
       ["jetbrains.http", markedText((mark) => httpFile(plan, jetBrains, mark))],
-      ["postman.json", markedText((mark) => postmanCollection(plan, mark))],
     ] as const;
     const edited = files.map(([name]) => path.join(folder, name)).filter(isEdited);
     if (edited.length > 0 && options.force !== true) {

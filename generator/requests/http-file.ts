@@ -62,9 +62,7 @@ function requestLines(request: PlannedRequest, tool: HttpTool): readonly string[
     `# @name ${name}`,
     `${method} {{host}}${path}${searchOf(request)}`,
     ...(token === undefined ? [] : [`Authorization: Bearer {{${token}}}`]),
-    ...headers
-      .filter(({ isSent }) => isSent)
-      .map((header) => `${header.name}: ${header.value.replace(UNIQUE, tool.unique)}`),
+    ...headers.map((header) => `${header.name}: ${header.value.replace(UNIQUE, tool.unique)}`),
     ...(body === undefined ? [] : ["", body]),
     ...tool.keep(request),
   ];

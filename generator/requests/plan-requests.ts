@@ -19,9 +19,6 @@ import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from 
 /** Where `data-api start` listens. */
 const LOCAL = "http://localhost:1337";
 
-/** The group of deletes and log-outs, at the end. */
-const CLEAN_UP = "Clean up";
-
 /**
  * Plans one request for each operation of the OpenAPI document, in an order in which they can be sent: a user and a
  * log-in, then records after those that they refer to, and deletes at the end.
@@ -70,7 +67,6 @@ function withLogInAgain(requests: readonly PlannedRequest[]): readonly PlannedRe
     ...logIn,
     name: "logInAgain",
     summary: "Log in with the new password",
-    group: CLEAN_UP,
     body: logIn.body?.replace("{{password}}", "{{newPassword}}"),
     stores: { lastToken: "token" },
   };
@@ -102,24 +98,19 @@ function compareTurns(a: Turn, b: Turn): number {
 
 function plan(operation: DocumentOperation, examples: Examples): PlannedRequest {
   const { name, summary, endpoint, method, parameters, needsToken, path } = operation;
-  const isEnd = endpoint?.kind === "delete" || name === "logOut" || name === "changePassword";
-  const isRegistration = endpoint?.name === "create" && endpoint.entity.users !== undefined;
   return {
     name,
     summary,
-    group: isEnd ? CLEAN_UP : isRegistration || endpoint === undefined ? "Log in" : endpoint.entity.name,
     method: method.toUpperCase(),
     path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
       pathText(pathValue(operation, parameter, examples)),
     ),
     query: parameters
       .filter((each) => each.in === "query")
-      .map((each) => queryPart(each, operation, examples)),
+      .flatMap((each) => queryPart(each, operation, examples)),
     headers: [
-      ...parameters.filter((each) => each.in === "header").map(headerPart),
-      ...(operation.body === undefined
-        ? []
-        : [{ name: "Content-Type", value: "application/json", isSent: true }]),
+      ...parameters.filter((each) => each.in === "header").flatMap(headerPart),
+      ...(operation.body === undefined ? [] : [{ name: "Content-Type", value: "application/json" }]),
     ],
     body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, examples)),
     token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
@@ -164,36 +155,28 @@ function pathValue({ endpoint, parameters }: DocumentOperation, name: string, ex
 }
 
 /** The condition of an example would exclude the records, and there is no page before the first. */
-const SWITCHED_OFF = ["where", "having", "skip", "after", "count"];
+const LEFT_OUT = ["where", "having", "skip", "after", "count"];
 
 function queryPart(
-  { name, example, schema }: Parameter,
+  { name, example }: Parameter,
   { endpoint }: DocumentOperation,
   examples: Examples,
-): RequestPart {
+): readonly RequestPart[] {
   if (name === "where" && (endpoint?.name === "updateMany" || endpoint?.name === "deleteMany")) {
     const { entity } = endpoint;
     // Only the record of the previous requests is written.
     const keys = entity.keys.map(
       (key) => `${key.name}="${textOf(keyOfCreated(entity, key, "", examples) ?? 1)}"`,
     );
-    return { name, value: keys.join("&"), isSent: true };
+    return [{ name, value: keys.join("&") }];
   }
-  const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);
-  return {
-    name,
-    value: textOf(value),
-    isSent: example !== undefined && !SWITCHED_OFF.includes(name),
-  };
+  if (example === undefined || LEFT_OUT.includes(name)) return [];
+  return [{ name, value: textOf(Array.isArray(example) ? example[0] : example) }];
 }
 
-function headerPart({ name, example }: Parameter): RequestPart {
-  const isUnique = name === "Idempotency-Key";
-  return {
-    name,
-    value: isUnique ? UNIQUE : textOf(example),
-    isSent: isUnique || example !== undefined,
-  };
+function headerPart({ name, example }: Parameter): readonly RequestPart[] {
+  if (name === "Idempotency-Key") return [{ name, value: UNIQUE }];
+  return example === undefined ? [] : [{ name, value: textOf(example) }];
 }
 
 function storesOf({ name, endpoint }: DocumentOperation, { model, creates }: Examples) {

@@ -3,7 +3,6 @@ export interface PlannedRequest {
   /** Its name in the document, unless it is sent twice. */
   readonly name: string;
   readonly summary: string;
-  readonly group: string;
   readonly method: string;
   /** The path with its parameters filled in. */
   readonly path: string;
@@ -23,15 +22,11 @@ export interface PlannedRequest {
 export interface RequestPart {
   readonly name: string;
   readonly value: string;
-  /** Whether it is sent. Users can enable the others. */
-  readonly isSent: boolean;
 }
 
-/** The query string of what is sent: `?take=10`, or nothing. */
+/** The query string: `?take=10`, or nothing. */
 export function searchOf({ query }: PlannedRequest): string {
-  const sent = query
-    .filter(({ isSent }) => isSent)
-    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodedText(value)}`);
+  const sent = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodedText(value)}`);
   return sent.length === 0 ? "" : `?${sent.join("&")}`;
 }
 
@@ -46,7 +41,7 @@ export interface RequestPlan {
 export const UNIQUE = "{{unique}}";
 
 /** The text as a part of a URL. Variables are not encoded. */
-export function encodedText(text: string): string {
+function encodedText(text: string): string {
   return text
     .split(/(\{\{[\w-]+\}\})/)
     .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))

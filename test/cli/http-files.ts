@@ -55,66 +55,6 @@ export function readHttpFile(text: string): WrittenRequests {
   };
 }
 
-interface Collection {
-  readonly item: readonly { readonly item: readonly CollectionItem[] }[];
-  readonly variable: readonly { readonly key: string; readonly value: string }[];
-}
-
-interface CollectionItem {
-  readonly name: string;
-  readonly event?: readonly { readonly script: { readonly exec: readonly string[] } }[];
-  readonly request: {
-    readonly method: string;
-    readonly auth: { readonly bearer?: readonly { readonly value: string }[] };
-    readonly header: readonly { readonly key: string; readonly value: string; readonly disabled?: true }[];
-    readonly url: {
-      readonly raw: string;
-      readonly host: readonly string[];
-      readonly path: readonly string[];
-      readonly query?: readonly {
-        readonly key: string;
-        readonly value: string;
-        readonly disabled?: true;
-      }[];
-    };
-    readonly body?: { readonly raw: string };
-  };
-}
-
-/** Reads a Postman collection. Like Postman, it builds the URLs from their parts. */
-export function readCollection(text: string): WrittenRequests {
-  const { item, variable } = JSON.parse(text) as Collection;
-  return {
-    variables: Object.fromEntries(variable.map(({ key, value }) => [key, value])),
-    requests: item
-      .flatMap((folder) => folder.item)
-      .map(({ name, event = [], request: { method, auth, header, url, body } }) => {
-        const query = (url.query ?? []).filter(({ disabled }) => disabled !== true);
-        const search = query.map(({ key, value }) => `${key}=${value}`).join("&");
-        const script = event.flatMap((each) => each.script.exec).join("\n");
-        const [bearer] = auth.bearer ?? [];
-        return {
-          name,
-          method,
-          url: `${url.host.join(".")}/${url.path.join("/")}${search === "" ? "" : `?${search}`}`,
-          headers: {
-            ...(bearer !== undefined && { Authorization: `Bearer ${bearer.value}` }),
-            ...Object.fromEntries(
-              header.filter(({ disabled }) => disabled !== true).map(({ key, value }) => [key, value]),
-            ),
-          },
-          body: body?.raw,
-          sets: Object.fromEntries(
-            Array.from(
-              script.matchAll(/pm\.collectionVariables\.set\("([^"]+)", answer\.(\w+)\);/g),
-              ([, name = "", member = ""]) => [name, member],
-            ),
-          ),
-        };
-      }),
-  };
-}
-
 export interface Sent {
   readonly name: string;
   readonly status: number;

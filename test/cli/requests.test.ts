@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { Ajv } from "ajv";
 import { DataApi, type Config } from "data-api";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
@@ -10,13 +9,12 @@ import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document
 import { httpMethods } from "../../runtime/surfaces/openapi/openapi-types.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 
-import { readCollection, readHttpFile, sendAll, type WrittenRequests } from "./http-files.js";
+import { readHttpFile, sendAll, type WrittenRequests } from "./http-files.js";
 import { httpFile, jetBrains, restClient } from "../../generator/requests/http-file.js";
 import { planRequests } from "../../generator/requests/plan-requests.js";
 import type { RequestPlan } from "../../generator/requests/planned-request.js";
 import type { Model } from "../../runtime/model/model.js";
 import { goldenFolders, loadGoldenConfig } from "../golden/folders.js";
-import collectionSchema from "./postman/collection-schema.json" with { type: "json" };
 import { configModule, expectRefusal, Project } from "./project.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -26,7 +24,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 const readers: Readonly<Record<string, (text: string) => WrittenRequests>> = {
   "vscode.http": readHttpFile,
   "jetbrains.http": readHttpFile,
-  "postman.json": readCollection,
 };
 
 interface Tried {
@@ -123,30 +120,15 @@ test("many entities also have every operation with its body", () => {
   const model = resolveModel({ database: { dialect: "sqlite", name: ":memory:" }, entities });
   const { requests } = planRequests(model);
   const ofLast = requests.filter(({ path }) => /^\/api\/data\/note100(?:\/|$)/.test(path));
-  expect(ofLast.map(({ name, group }) => `${group}: ${name}`)).toEqual([
-    "note100: createNote100",
-    ...["readNote100Page", "queryNote100", "aggregateNote100", "readNote100"].map(
-      (name) => `note100: ${name}`,
-    ),
-    ...["findAllNote100", "findNote100ByCondition", "findNote100ById"].map((name) => `note100: ${name}`),
-    ...["updateManyNote100", "putNote100", "updateNote100"].map((name) => `note100: ${name}`),
-    ...["deleteNote100", "deleteManyNote100"].map((name) => `Clean up: ${name}`),
+  expect(ofLast.map(({ name }) => name)).toEqual([
+    "createNote100",
+    ...["readNote100Page", "queryNote100", "aggregateNote100", "readNote100"],
+    ...["findAllNote100", "findNote100ByCondition", "findNote100ById"],
+    ...["updateManyNote100", "putNote100", "updateNote100", "deleteNote100", "deleteManyNote100"],
   ]);
   for (const { name, body } of requests)
     if (/^(?:create|put|update)/.test(name)) expect(JSON.parse(body ?? "")).toEqual({ title: "Title" });
   expect(requests[0]?.name).toBe("createQuery");
-});
-
-test("the collection has Postman's format 2.1", async () => {
-  const project = new Project();
-  await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
-  const ajv = new Ajv({ strict: false });
-  const isCollection = ajv.compile(collectionSchema);
-  const collection = JSON.parse(project.read("requests/postman.json")) as { info: { schema?: string } };
-  isCollection(collection);
-  expect(isCollection.errors).toBeNull();
-  delete collection.info.schema;
-  expect(isCollection(collection)).toBe(false);
 });
 
 test("manually edited files are not overwritten", async () => {
@@ -164,15 +146,8 @@ test("manually edited files are not overwritten", async () => {
       .replace(/(?<=edited: )\w+/, (project.read("try/vscode.http").match(/(?<=edited: )\w+/) ?? [""])[0]),
   );
   project.write("try/jetbrains.http", project.read("try/jetbrains.http").replace("@host = ", "@host =  "));
-  project.write("try/postman.json", "{}\n");
   const before = project.snapshot();
-  expectRefusal(
-    await run(),
-    "Nothing was written",
-    path.join("try", "jetbrains.http"),
-    path.join("try", "postman.json"),
-    "--force",
-  );
+  expectRefusal(await run(), "Nothing was written", path.join("try", "jetbrains.http"), "--force");
   expect(project.snapshot()).toEqual(before);
   expect((await run("--force")).exitCode).toBe(0);
   expect(project.read("try/vscode.http")).toBe(first);
