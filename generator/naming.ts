@@ -17,6 +17,7 @@ export interface EntityNames {
   readonly policy: string;
   readonly routes: string;
   readonly fields: string;
+  readonly labels: string;
 }
 
 const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository";
@@ -43,6 +44,7 @@ export function generatedNames({ name }: Pick<Entity, "name">): EntityNames {
     policy: `${camel}Policy`,
     routes: `${camel}Routes`,
     fields: `${camel}Fields`,
+    labels: `${camel}Labels`,
   };
 }
 

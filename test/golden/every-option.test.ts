@@ -58,6 +58,7 @@ const optionValues: Readonly<
   isIndexed: () => [true],
   column: (_, name) => [`${name} ${hostile}`],
   description: () => [hostile],
+  label: () => [hostile],
   renamedFrom: (_, name) => [`former_${name}`],
 };
 

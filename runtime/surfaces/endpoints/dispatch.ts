@@ -3,6 +3,8 @@ import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { rowsOf, Shortened } from "../../http/shortcut.js";
+import { withLabels } from "../../errors/with-labels.js";
+import { labelsOf } from "../../model/label-of.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
 import { endpointsAt } from "./endpoints-at.js";
@@ -49,10 +51,10 @@ export function createDispatch(
     // Express passes null if the router was left by `next("router")`.
     if (error === undefined || error === null) {
       if (!answersOther(req, res, entity)) next();
-    } else if (auditRefusal === undefined) sendProblem(res, error);
+    } else if (auditRefusal === undefined) sendProblem(res, withLabels(error, labelsOf(entity)));
     else {
       void auditRefusal(req, entity, error).then(() => {
-        sendProblem(res, error);
+        sendProblem(res, withLabels(error, labelsOf(entity)));
       });
     }
   };
