@@ -63,6 +63,7 @@ export class Served {
 
   /** Ends it as Ctrl+C does. @param kill Sends the signal, by default to the process alone. */
   async end(kill = () => this.#child.kill("SIGINT")): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, "close");
     kill();
     await closed;
