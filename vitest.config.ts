@@ -41,6 +41,7 @@ function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
  */
 const CAMPAIGNS = [
   "test/{browser,docs-page,examples,fuzz,package}/**/*.test.ts",
+  "test/docs/newcomer.test.ts",
   "test/cli/{closed-output,export-import,start-workers}.test.ts",
   "test/faults/power-cut.test.ts",
   "test/galera/**/*.test.ts",

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 import { text } from "node:stream/consumers";
 
 /** A command with its documented answer. */
@@ -9,8 +9,12 @@ export interface Step {
 }
 
 export interface Outcome extends Step {
+  /** The status of its last answer, if it is `curl`. */
   readonly status: number | undefined;
   readonly output: string;
+  /** What it said on standard error. */
+  readonly errors: string;
+  readonly exitCode: number;
 }
 
 /** The commands of a block. A comment line is the expected answer of the command above it. */
@@ -25,24 +29,31 @@ export function stepsOf(block: string): readonly Step[] {
 const MARK = "\u001e";
 
 /** Runs the commands in one POSIX shell, where `curl` also prints the status of each answer. */
-export async function runSteps(steps: readonly Step[], port: number): Promise<readonly Outcome[]> {
+export async function runSteps(
+  steps: readonly Step[],
+  port: number,
+  options: Pick<SpawnOptions, "cwd" | "env"> = {},
+): Promise<readonly Outcome[]> {
   const script = [
     `curl() { command curl -s -w '%{stderr}%{http_code}' "$@"; }`,
     ...steps.flatMap(({ command }) => [
       command.replaceAll("http://localhost:1337", `http://127.0.0.1:${port}`),
-      `printf '${MARK}'; printf '${MARK}' >&2`,
+      `printf '${MARK}%s${MARK}' $? >&2; printf '${MARK}'`,
     ]),
   ].join("\n");
-  const shell = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "pipe"] });
-  const [output, statuses] = (await Promise.all([text(shell.stdout), text(shell.stderr)])).map((said) =>
-    said.split(MARK),
+  const shell = spawn("sh", ["-c", script], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const [outputs = [], errors = []] = (await Promise.all([text(shell.stdout), text(shell.stderr)])).map(
+    (said) => said.split(MARK),
   );
   return steps.map((step, index) => {
-    const status = /\d{3}$/.exec(statuses?.[index] ?? "")?.[0];
+    const said = errors[2 * index] ?? "";
+    const status = /\d{3}$/.exec(said)?.[0];
     return {
       ...step,
       status: status === undefined ? undefined : Number(status),
-      output: output?.[index] ?? "",
+      output: outputs[index] ?? "",
+      errors: said,
+      exitCode: Number(errors[2 * index + 1]),
     };
   });
 }

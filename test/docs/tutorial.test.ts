@@ -1,31 +1,12 @@
-import { once } from "node:events";
 import fs from "node:fs";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Project, type RunningCommand } from "../cli/project.js";
-import { readPage, root, type Fence } from "./markdown.js";
-import { isLike, runSteps, stepsOf } from "./shell.js";
+import { Project } from "../cli/project.js";
+import { readPage, root } from "./markdown.js";
+import { expectAsWritten, fileOf, freePort, Served } from "./page-story.js";
+import { runSteps, stepsOf } from "./shell.js";
 
 const page = readPage("docs/tutorial.md");
-
-/** The file that a block is about: the line before it names it, or the block before it. */
-function fileOf(fence: Fence): string | undefined {
-  const index = page.fences.indexOf(fence);
-  const before = page.text.slice(0, positionOf(fence)).trimEnd();
-  const [, named] = /(?:^|\n)`([\w./-]+)`:$/.exec(before) ?? [];
-  const previous = page.fences[index - 1];
-  return named ?? (before.endsWith("```") && previous !== undefined ? fileOf(previous) : undefined);
-}
-
-function positionOf({ place }: Fence): number {
-  const line = Number(place.split(":").at(-1));
-  return page.text
-    .split("\n")
-    .slice(0, line - 1)
-    .join("\n").length;
-}
 
 /** Applies a diff: its lines with " " and "-" must stand together in the text exactly once. */
 function patched(text: string, diff: string): string {
@@ -40,49 +21,6 @@ function patched(text: string, diff: string): string {
   return parts.join(without("-"));
 }
 
-/** Starts the commands of a page that serve until they are ended, and knows what they print. */
-class Served {
-  #said = "";
-  readonly #child: RunningCommand;
-
-  constructor(child: RunningCommand) {
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (part: string) => (this.#said += part));
-  }
-
-  /** Waits until a change is served, or the first state. */
-  async next(pattern: RegExp, mayWait = false): Promise<void> {
-    const patience = 180_000;
-    const begun = Date.now();
-    while (!pattern.test(this.#said)) {
-      if (Date.now() - begun > patience) throw new Error(`"${String(pattern)}" did not come: ${this.#said}`);
-      if (this.#child.exitCode !== null || (!mayWait && /Waiting for a change/.test(this.#said)))
-        throw new Error(this.#said);
-      await sleep(20);
-    }
-    this.#said = "";
-  }
-
-  forget(): void {
-    this.#said = "";
-  }
-
-  async end(): Promise<void> {
-    this.#child.kill("SIGINT");
-    await once(this.#child, "close");
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
   const port = await freePort();
   const here = (text: string) => text.replaceAll("localhost:1337", `127.0.0.1:${port}`);
@@ -94,7 +32,7 @@ test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
   const shell: string[] = [];
   try {
     for (const fence of page.fences) {
-      const file = fileOf(fence);
+      const file = fileOf(page, fence);
       if (fence.language !== "sh") {
         expect(file, fence.place).toBeDefined();
         const name = file ?? "";
@@ -122,34 +60,17 @@ test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
           continue;
         }
         const script = [...shell, here(command).replace("npx data-api", cli)];
-        const outcomes = await runSteps(
-          [
-            { command: `cd ${project.folder}`, expected: [] },
-            ...script.map((line) => ({ command: line, expected })),
-          ],
-          port,
-        );
-        const { output, status } = outcomes.at(-1) ?? {};
-        const said = `${fence.place} ${command}\n${String(status)} ${output}`;
-        for (const line of expected) {
-          const { code, answer } = /^(?<code>\d{3})\b(?<answer>.*)$/.exec(line)?.groups ?? {};
-          if (code !== undefined) expect(String(status), said).toBe(code);
-          expect(isLike(output ?? "", answer ?? line), `${said}\n${line}`).toBe(true);
-        }
+        const lines = script.map((line) => ({ command: line, expected }));
+        const outcomes = await runSteps(lines, port, { cwd: project.folder });
+        const outcome = outcomes.at(-1);
+        if (outcome !== undefined) expectAsWritten({ ...outcome, command }, fence.place);
         if (isGenerated && project.read("server.ts").includes("./src/api/"))
           // "Waiting for a change" may come from before the code was there, and does not end the wait.
           await served?.next(/The new version serves/, true);
       }
     }
-    const check = await runSteps(
-      [
-        {
-          command: `cd ${project.folder} && node node_modules/typescript/bin/tsc && echo compiled`,
-          expected: [],
-        },
-      ],
-      port,
-    );
+    const tsc = { command: "node node_modules/typescript/bin/tsc && echo compiled", expected: [] };
+    const check = await runSteps([tsc], port, { cwd: project.folder });
     expect(check[0]?.output).toBe("compiled\n");
   } finally {
     await served?.end();

@@ -1,12 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import js from "@eslint/js";
-import { ESLint } from "eslint";
-import { defineConfig } from "eslint/config";
 import * as prettier from "prettier";
 import ts from "typescript";
-import tseslint from "typescript-eslint";
 import { expect, test } from "vitest";
+import { lacksExtra, loadExtra } from "../extras/extras.js";
 import { goldenFolders } from "./folders.js";
 
 // The committed output meets the standards of code written by hand.
@@ -54,27 +51,52 @@ test("the compiler reports nothing in its strictest mode", () => {
   expect(ts.formatDiagnostics([...program.getOptionsDiagnostics(), ...diagnostics], format)).toBe("");
 });
 
-test("the linter reports nothing with every strict and stylistic rule", async () => {
-  const eslint = new ESLint({
-    cwd: repository,
-    overrideConfigFile: true,
-    overrideConfig: defineConfig(
-      js.configs.recommended,
-      tseslint.configs.strictTypeChecked,
-      tseslint.configs.stylisticTypeChecked,
-      { languageOptions: { parserOptions: { programs: [program] } } },
-    ),
-  });
-  const results = await eslint.lintFiles(files);
-  expect(results).toHaveLength(files.length);
-  const messages = results.flatMap(({ filePath, messages }) =>
-    messages.map(
-      ({ line, message, ruleId }) =>
-        `${path.relative(repository, filePath)}:${String(line)} ${message} (${String(ruleId)})`,
-    ),
-  );
-  expect(messages).toEqual([]);
-});
+/** The part of these packages that is used here. */
+interface Linter {
+  readonly js: { readonly configs: { readonly recommended: object } };
+  readonly tseslint: {
+    readonly configs: { readonly strictTypeChecked: object; readonly stylisticTypeChecked: object };
+  };
+  readonly defineConfig: (...configs: readonly object[]) => object;
+  readonly ESLint: new (options: object) => {
+    lintFiles(files: readonly string[]): Promise<
+      readonly {
+        readonly filePath: string;
+        readonly messages: readonly {
+          readonly line: number;
+          readonly message: string;
+          readonly ruleId: string | null;
+        }[];
+      }[]
+    >;
+  };
+}
+
+test.skipIf(lacksExtra("eslint"))(
+  "the linter reports nothing with every strict and stylistic rule",
+  async () => {
+    const { defineConfig, ESLint, js, tseslint } = await loadExtra<Linter>("eslint");
+    const eslint = new ESLint({
+      cwd: repository,
+      overrideConfigFile: true,
+      overrideConfig: defineConfig(
+        js.configs.recommended,
+        tseslint.configs.strictTypeChecked,
+        tseslint.configs.stylisticTypeChecked,
+        { languageOptions: { parserOptions: { programs: [program] } } },
+      ),
+    });
+    const results = await eslint.lintFiles(files);
+    expect(results).toHaveLength(files.length);
+    const messages = results.flatMap(({ filePath, messages }) =>
+      messages.map(
+        ({ line, message, ruleId }) =>
+          `${path.relative(repository, filePath)}:${String(line)} ${message} (${String(ruleId)})`,
+      ),
+    );
+    expect(messages).toEqual([]);
+  },
+);
 
 test("Prettier with its defaults would change nothing", async () => {
   for (const file of files) {

@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { generateApi } from "swagger-typescript-api";
+import { extraFolder } from "../extras/extras.js";
 import type { OpenapiJson } from "./openapi-document.js";
+import { openapiPackages, swaggerTypescriptClient } from "./openapi-packages.js";
 
 /** The files of a client, by their paths. */
 export type ClientTree = Record<string, string>;
@@ -11,47 +10,7 @@ export type ClientTree = Record<string, string>;
 /** Generates a client of the server at a URL. */
 export type ClientGenerator = (document: OpenapiJson, url: string) => Promise<ClientTree>;
 
-const source = path.join(import.meta.dirname, "generators");
-/** Its packages are installed at test time: they are too many for each installation of this repository. */
-export const generatorsFolder = path.resolve(import.meta.dirname, "../.tmp/openapi-generators");
-
-const entry = "index.mjs";
-
-/** Installs the generators that are no dependencies of this repository, unless they are there. */
-export function installGenerators(): void {
-  const lock = "package-lock.json";
-  const installed = path.join(generatorsFolder, "installed.json");
-  const wanted = fs.readFileSync(path.join(source, lock), "utf8");
-  if (fs.existsSync(installed) && fs.readFileSync(installed, "utf8") === wanted) return;
-  fs.rmSync(generatorsFolder, { recursive: true, force: true });
-  fs.mkdirSync(generatorsFolder, { recursive: true });
-  for (const name of ["package.json", lock])
-    fs.copyFileSync(path.join(source, name), path.join(generatorsFolder, name));
-  // TypeScript and Prettier are those of this repository.
-  const options = ["--ignore-scripts", "--legacy-peer-deps", "--omit=optional", "--prefer-offline"];
-  const { status, stderr } = spawnSync("npm", ["ci", ...options, "--no-audit", "--no-fund"], {
-    cwd: generatorsFolder,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`The generators cannot be installed: ${stderr}`);
-  fs.writeFileSync(
-    path.join(generatorsFolder, entry),
-    'export { createClient } from "@hey-api/openapi-ts";\nexport { generate } from "orval";\n',
-  );
-  fs.writeFileSync(installed, wanted);
-}
-
-interface Installed {
-  /** Of hey-api. */
-  readonly createClient: (config: object) => Promise<unknown>;
-  /** Of orval. */
-  readonly generate: (config: object) => Promise<unknown>;
-}
-
-/** The installed generators. */
-async function loadInstalled(): Promise<Installed> {
-  return (await import(/* @vite-ignore */ path.join(generatorsFolder, entry))) as Installed;
-}
+export const generatorsFolder = extraFolder("openapi");
 
 /** Runs a generator that writes files, and returns them. */
 async function written(generate: (folder: string) => Promise<unknown>): Promise<ClientTree> {
@@ -69,12 +28,13 @@ async function written(generate: (folder: string) => Promise<unknown>): Promise<
 /** The generators by name. */
 export const clientGenerators: Readonly<Record<string, ClientGenerator>> = {
   "openapi-fetch": async (document) => {
+    const { default: openapiTypescript, astToString } = await (await openapiPackages()).openapiTypescript();
     // By default, members with a default are required in requests.
-    const nodes = await openapiTypescript(document as unknown as OpenAPI3, { defaultNonNullable: false });
+    const nodes = await openapiTypescript(document, { defaultNonNullable: false });
     return { "api.ts": astToString(nodes) };
   },
   "hey-api": async (document, url) => {
-    const { createClient } = await loadInstalled();
+    const { createClient } = await (await openapiPackages()).heyApi();
     return written((folder) =>
       createClient({
         input: { ...document, servers: [{ url }] },
@@ -84,19 +44,9 @@ export const clientGenerators: Readonly<Record<string, ClientGenerator>> = {
       }),
     );
   },
-  "swagger-typescript-api": async (document) => {
-    const { files } = await generateApi({
-      spec: document,
-      output: false,
-      httpClientType: "fetch",
-      moduleNameFirstTag: true,
-      extractRequestParams: true,
-      silent: true,
-    });
-    return { "api.ts": files.map(({ fileContent }) => fileContent).join("\n") };
-  },
+  "swagger-typescript-api": async (document) => ({ "api.ts": await swaggerTypescriptClient(document) }),
   orval: async (document, url) => {
-    const { generate } = await loadInstalled();
+    const { generate } = await (await openapiPackages()).orval();
     return written((folder) =>
       generate({
         input: { target: document },

@@ -1,36 +1,32 @@
-import SwaggerParser from "@apidevtools/swagger-parser";
-import { createConfig, lintFromString, type Config } from "@redocly/openapi-core";
+import { lacksExtra } from "../extras/extras.js";
 import type { OpenapiJson } from "./openapi-document.js";
+import { openapiPackages } from "./openapi-packages.js";
 
-let rules: Promise<Config> | undefined;
-
-function recommended(): Promise<Config> {
+/** The errors and warnings of Redocly's linter with its recommended rules; none without its package. */
+export async function lintDocument(document: OpenapiJson): Promise<readonly string[]> {
+  if (lacksExtra("openapi")) return [];
+  const { createConfig, lintFromString } = await (await openapiPackages()).redocly();
   rules ??= createConfig({
     extends: ["recommended"],
     // Few configurations have a license.
     rules: { "info-license": "off", "info-license-strict": "off" },
   });
-  return rules;
-}
-
-/** The errors and warnings of Redocly's linter with its recommended rules. */
-export async function lintDocument(document: OpenapiJson): Promise<readonly string[]> {
-  const problems = await lintFromString({
-    source: JSON.stringify(document),
-    config: await recommended(),
-  });
+  const problems = await lintFromString({ source: JSON.stringify(document), config: await rules });
   return problems.map(
     ({ ruleId, severity, message, location }) =>
       `${severity} ${ruleId}: ${message} (${location.map(({ pointer }) => pointer ?? "").join(", ")})`,
   );
 }
 
-/** The errors of swagger-parser. */
+let rules: Promise<object> | undefined;
+
+/** The errors of swagger-parser; none without its package. */
 export async function parseDocument(document: OpenapiJson): Promise<readonly string[]> {
+  if (lacksExtra("openapi")) return [];
+  const { default: parser } = await (await openapiPackages()).swaggerParser();
   try {
     // It resolves references in place, so it gets a copy.
-    const copy = structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0];
-    await SwaggerParser.validate(copy);
+    await parser.validate(structuredClone(document));
     return [];
   } catch (error) {
     return [String(error)];

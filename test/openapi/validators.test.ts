@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
+import { lacksExtra } from "../extras/extras.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
@@ -8,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 // The documents are valid for Redocly's linter with its recommended rules, and for swagger-parser.
 
-describe.each(configurations)("$name", ({ config }) => {
+describe.skipIf(lacksExtra("openapi")).each(configurations)("$name", ({ config }) => {
   const document = documentOf(config);
 
   test("Redocly's linter has no error and no warning", async () => {
@@ -20,7 +21,7 @@ describe.each(configurations)("$name", ({ config }) => {
   });
 });
 
-test("both find a mistake", async () => {
+test.skipIf(lacksExtra("openapi"))("both find a mistake", async () => {
   const document = documentOf(blog);
   const [path = ""] = Object.keys(document.paths);
   const broken = { ...document, paths: { ...document.paths, [path]: { get: { responses: 5 } } } };

@@ -100,7 +100,7 @@ export class InstalledProject {
   }
 }
 
-async function run(cwd: string, command: string, ...args: readonly string[]): Promise<Result> {
+export async function run(cwd: string, command: string, ...args: readonly string[]): Promise<Result> {
   const child = spawn(command, args, {
     cwd,
     env: withoutNpm(process.env),
@@ -111,7 +111,7 @@ async function run(cwd: string, command: string, ...args: readonly string[]): Pr
 }
 
 /** Removes the variables that `npm test` sets: they describe this repository, not the project. */
-function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(
       ([name]) => !/^(?:npm_(?:package|lifecycle|command)|INIT_CWD|NODE_OPTIONS)/.test(name),
