@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessibilityProblems } from "./accessibility.js";
 import { describeInChromium } from "./describe-in-chromium.js";
 import { startMessagesPage, type MessagesPage } from "./messages-page.js";
 
@@ -184,6 +185,38 @@ describeInChromium("the page of examples/messages", (openPage) => {
       expect(wide).toBeLessThanOrEqual(360);
       expect(back).toBe(colorScheme === "light" ? "rgb(246, 247, 249)" : "rgb(20, 23, 28)");
       expect(problems).toEqual([]);
+    }
+  });
+
+  test("is accessible in each state, in light and dark mode", async () => {
+    const ben = await served.as("ben");
+    const [chair] = (await ben.item.find({ where: { title: "A chair" } })).items;
+    await ben.message.create({ recipientid: chair?.ownerid ?? 0, itemid: chair?.id, text: "Is it soft?" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await openPage({ colorScheme });
+      const expectAccessible = async (state: string) => {
+        expect({ state, found: await accessibilityProblems(page) }).toEqual({ state, found: [] });
+      };
+      await page.goto(served.url);
+      await page.locator(".item").first().waitFor();
+      await expectAccessible("a guest");
+      await page.getByRole("button", { name: "Register" }).click();
+      const dialog = page.getByRole("dialog", { name: "Register" });
+      await dialog.getByRole("button", { name: "Register" }).click();
+      await dialog.getByText("Username is required.").waitFor();
+      await expectAccessible("mistakes in a dialog");
+      await page.keyboard.press("Escape");
+      await page.getByLabel("Search").fill("no such thing");
+      await status(page, "No items");
+      await expectAccessible("an empty list");
+      await page.getByLabel("Search").fill("");
+      await logIn(page, "anna");
+      await page.getByText("Is it soft?").first().waitFor();
+      await expectAccessible("a user with messages");
+      const [own] = await page.getByRole("button", { name: "Edit" }).all();
+      await own?.click();
+      await page.getByRole("button", { name: "Save" }).waitFor();
+      await expectAccessible("an item that is edited");
     }
   });
 
