@@ -2,66 +2,103 @@ import { expect, it } from "vitest";
 import type { EntityConfig } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field } from "../conformance/fields.js";
+import type { AnyRepository } from "../../runtime/repository/repository.js";
 import { useFresh } from "../schema/fresh.js";
 
 /** A type where values can be equal by "=" without being equal in the sort order, or vice versa, with such values. */
+const words = ["a", "A", "b", "a", "B", "A", "b"];
 const types: Readonly<
-  Record<string, readonly [column: string, type: "string" | "duration", values: readonly string[]]>
+  Record<
+    string,
+    readonly (readonly [column: string, type: "string" | "duration", values: readonly string[]])[]
+  >
 > = {
-  sqlite: ["varchar(20) collate nocase", "string", ["a", "A", "b", "a", "B", "A", "b"]],
+  sqlite: [
+    ["varchar(20) collate nocase", "string", words],
+    ["varchar(20) collate rtrim", "string", ["a", "a ", "b", "a", "b  ", "a  ", "b"]],
+  ],
   postgres: [
-    "interval",
-    "duration",
-    ["1 month", "30 days", "1 day", "720:00:00", "1 month", "24:00", "1 day"],
+    ["interval", "duration", ["1 month", "30 days", "1 day", "720:00:00", "1 month", "24:00", "1 day"]],
   ],
-  mysql: [
-    "varchar(20) character set utf8mb4 collate utf8mb4_general_ci",
-    "string",
-    ["a", "A", "b", "a", "B", "A", "b"],
-  ],
-  mssql: ["nvarchar(20) collate Latin1_General_CI_AS", "string", ["a", "A", "b", "a", "B", "A", "b"]],
+  mysql: [["varchar(20) character set utf8mb4 collate utf8mb4_general_ci", "string", words]],
+  mssql: [["nvarchar(20) collate Latin1_General_CI_AS", "string", words]],
 };
 
 await describeDialects("pages by cursor", (target) => {
   const fresh = useFresh(target);
-  it.each(["word", "~word"])("have each record once if equality and order differ: %s", async (orderBy) => {
-    const [column, type, values] = types[target.name] ?? ["", "string", []];
-    const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
-    await fresh
-      .database()
-      .run([
+  const ordered = (types[target.name] ?? []).flatMap((each) =>
+    ["word", "~word"].map((orderBy) => [orderBy, ...each] as const),
+  );
+  it.each(ordered)(
+    "have each record once if equality and order differ: %s %s",
+    async (orderBy, column, type, values) => {
+      const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
+      await fresh
+        .database()
+        .run([
+          `create table noted (id integer not null primary key, word ${column})`,
+          `insert into noted (id, word) values ${[...rows, "(8, null)", "(9, null)"].join()}`,
+        ]);
+      const noted: EntityConfig = {
+        fields: { id: field("int", { isRequired: true, isEditable: false }), word: field(type) },
+        permissions: { read: ["guest"] },
+        isReadOnly: true,
+        primaryKey: "id",
+      };
+      const repository = (await fresh.start({ noted })).repository("noted");
+      const all = await repository.read({ select: undefined, orderBy: orderOf(orderBy), take: 20 });
+      const found = await walk(repository, orderOf(orderBy));
+      expect(found).toEqual(all.items);
+      expect(found).toHaveLength(9);
+      const groupBy = ["word", "id"];
+      const groups = await repository.aggregate({ groupBy, orderBy: [orderBy] });
+      expect(groups.items).toHaveLength(9);
+      const lines: unknown[] = [];
+      let rest: string | undefined;
+      do {
+        const page = await repository.aggregate({ groupBy, orderBy: [orderBy], take: 1, after: rest });
+        lines.push(...page.items);
+        rest = page.next;
+      } while (rest !== undefined && lines.length < 20);
+      expect(lines).toEqual(groups.items);
+    },
+  );
+
+  const related = [
+    ...ordered.map(([orderBy, column, type, values]) => [orderBy, column, field(type), values] as const),
+    // PostgreSQL's own enums list every value.
+    ...(target.name === "postgres" ? [] : ["word", "~word"]).map((orderBy) => {
+      const column = target.name === "mysql" ? "enum('z','a')" : "varchar(9)";
+      const listed = field("enum", { values: ["z", "a"] });
+      return [orderBy, column, listed, ["z", "a", "nope", "other", "z", "nope", "a"]] as const;
+    }),
+  ];
+  it.each(related)(
+    "have each record once in the order of a related field: %s %s",
+    async (orderBy, column, word, values) => {
+      const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
+      await fresh.database().run([
         `create table noted (id integer not null primary key, word ${column})`,
-        `insert into noted (id, word) values ${[...rows, "(8, null)", "(9, null)"].join()}`,
+        `${target.name === "mysql" ? "insert ignore" : "insert"} into noted (id, word) values ${[...rows, "(8, null)"].join()}`,
+        "create table line (id integer not null primary key, noteid integer references noted (id))",
+        // Two for each note, and two without one.
+        `insert into line (id, noteid) values ${Array.from({ length: 18 }, (_, index) => `(${index + 1}, ${index % 9 === 8 ? "null" : (index % 9) + 1})`).join()}`,
       ]);
-    const noted: EntityConfig = {
-      fields: { id: field("int", { isRequired: true, isEditable: false }), word: field(type) },
-      permissions: { read: ["guest"] },
-      isReadOnly: true,
-      primaryKey: "id",
-    };
-    const repository = (await fresh.start({ noted })).repository("noted");
-    const all = await repository.read({ select: undefined, orderBy: orderOf(orderBy), take: 20 });
-    const found: unknown[] = [];
-    let after: string | undefined;
-    do {
-      const page = await repository.read({ orderBy: orderOf(orderBy), take: 1, after });
-      found.push(...page.items);
-      after = page.next;
-    } while (after !== undefined && found.length < 20);
-    expect(found).toEqual(all.items);
-    expect(found).toHaveLength(9);
-    const groupBy = ["word", "id"];
-    const groups = await repository.aggregate({ groupBy, orderBy: [orderBy] });
-    expect(groups.items).toHaveLength(9);
-    const lines: unknown[] = [];
-    let rest: string | undefined;
-    do {
-      const page = await repository.aggregate({ groupBy, orderBy: [orderBy], take: 1, after: rest });
-      lines.push(...page.items);
-      rest = page.next;
-    } while (rest !== undefined && lines.length < 20);
-    expect(lines).toEqual(groups.items);
-  });
+      const id = field("int", { isRequired: true, isEditable: false });
+      const rest = { permissions: { read: ["guest"] }, isReadOnly: true, primaryKey: "id" } as const;
+      const noteid = field("int", { foreignKey: { targetEntityName: "noted", resolvedEntityName: "note" } });
+      const noted: EntityConfig = { fields: { id, word }, ...rest };
+      const line: EntityConfig = { fields: { id, noteid }, ...rest };
+      const repository = (await fresh.start({ noted, line })).repository("line");
+      const order = [
+        { path: ["note", "word"], isDescending: orderBy.startsWith("~"), place: { path: "orderBy" } },
+      ];
+      const all = await repository.read({ orderBy: order, take: 40 });
+      expect(all.items).toHaveLength(18);
+      expect(await walk(repository, order)).toEqual(all.items);
+      expect(await walk(repository, order, 5)).toEqual(all.items);
+    },
+  );
 
   it.each([
     ["", 1],
@@ -83,13 +120,7 @@ await describeDialects("pages by cursor", (target) => {
     const repository = (await fresh.start({ doubled })).repository("doubled");
     const order = orderBy === "" ? [] : orderOf(orderBy);
     const all = await repository.read({ orderBy: order, take: 20 });
-    const found: unknown[] = [];
-    let after: string | undefined;
-    do {
-      const page = await repository.read({ orderBy: order, take, after });
-      found.push(...page.items);
-      after = page.next;
-    } while (after !== undefined && found.length < 20);
+    const found = await walk(repository, order, take);
     expect(found).toEqual(all.items);
     expect(found).toHaveLength(8);
     const begun = await repository.read({ orderBy: order, take: 1, skip: 1 });
@@ -122,18 +153,29 @@ await describeDialects("pages by cursor", (target) => {
       };
       const repository = (await fresh.start({ sorted })).repository("sorted");
       const all = await repository.read({ orderBy: orderOf(orderBy), take: 20 });
-      const found: unknown[] = [];
-      let after: string | undefined;
-      do {
-        const page = await repository.read({ orderBy: orderOf(orderBy), take: 1, after });
-        found.push(...page.items);
-        after = page.next;
-      } while (after !== undefined && found.length < 20);
+      const found = await walk(repository, orderOf(orderBy));
       expect(found).toEqual(all.items);
       expect(found).toHaveLength(6);
     },
   );
 });
+
+/** Reads page after page. */
+async function walk(
+  repository: Pick<AnyRepository, "read">,
+  orderBy: ReturnType<typeof orderOf>,
+  take = 1,
+): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  let after: string | undefined;
+  do {
+    const page = await repository.read({ orderBy, take, after });
+    found.push(...page.items);
+    after = page.next;
+    // An endless walk is a failure, too.
+  } while (after !== undefined && found.length < 60);
+  return found;
+}
 
 function orderOf(text: string) {
   const isDescending = text.startsWith("~");
