@@ -17,18 +17,18 @@ const guest = [
 /** Each surface, and what it imports on top. Those that import others stand below them in this table. */
 const surfaces = {
   "runtime/surfaces/surface.ts": [...language, "runtime/database", "runtime/repository", "runtime/http"],
-  "runtime/surfaces/audit-refused.ts": guest,
+  "runtime/surfaces/audit-failed-request.ts": guest,
   "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
   "runtime/surfaces/endpoints": [
     ...guest,
-    ...["audit-refused.ts", "paths", "query", "writes"].map((name) => `runtime/surfaces/${name}`),
+    ...["audit-failed-request.ts", "paths", "query", "writes"].map((name) => `runtime/surfaces/${name}`),
   ],
   "runtime/surfaces/auth": guest,
   // They run transactions of several entities.
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
-  "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-refused.ts"],
+  "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-failed-request.ts"],
   "runtime/surfaces/openapi": [...guest, "runtime/surfaces/endpoints", "runtime/surfaces/auth"],
   "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
   // Runs in browsers.

@@ -100,7 +100,7 @@ async function agree(
 }
 
 /** Marks all migrations up to this one. */
-async function mark(context: MigrationContext, last: string, { leftAlone, otherNames }: Drift) {
+async function mark(context: MigrationContext, last: string, { unmanaged, otherNames }: Drift) {
   const marked = context.migrations.map(({ name }) => name).filter((name) => name <= last);
   for (const name of marked) await resolveMigration(context, name, "applied");
   print(`Marked as applied, without running it: ${marked.join(", ")}.`);
@@ -108,7 +108,7 @@ async function mark(context: MigrationContext, last: string, { leftAlone, otherN
     print(
       `\nA migration that removes one of these must use the name that it has here:\n${otherNames.map((text) => `  - ${text}`).join("\n")}`,
     );
-  if (leftAlone.length > 0) print(`\n${printLeftAlone(leftAlone)}`);
+  if (unmanaged.length > 0) print(`\n${printLeftAlone(unmanaged)}`);
   return exitCodes.done;
 }
 

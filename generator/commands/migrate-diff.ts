@@ -33,7 +33,7 @@ Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 ther
       const { migration, isApplied } = await lastOf(context);
       const { db, dialect, historyTable } = context;
       const drift = await findDrift(db, migration.snapshot, dialect, [historyTable.table], model.tables);
-      const { changes, leftAlone } = drift;
+      const { changes, unmanaged } = drift;
       if (options.json === true) print(JSON.stringify(driftToJson(migration.name, drift, db), null, 2));
       else {
         const which = isApplied
@@ -43,7 +43,7 @@ Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 ther
           changes.length === 0
             ? `-- The database matches "${migration.name}", ${which}.`
             : `-- The database differs from "${migration.name}", ${which}:\n\n${printDrift(changes, db)}`;
-        print([head, ...(leftAlone.length === 0 ? [] : [printLeftAlone(leftAlone)])].join("\n\n"));
+        print([head, ...(unmanaged.length === 0 ? [] : [printLeftAlone(unmanaged)])].join("\n\n"));
       }
       return changes.length === 0 ? exitCodes.done : exitCodes.different;
     });

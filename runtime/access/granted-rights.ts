@@ -5,7 +5,7 @@ import { rawScope } from "./raw-scope.js";
 import { everything, rightsOf, type Rights } from "./rights.js";
 import { checkWhere, noRecord } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import { parseWhere } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
 import { readableFields } from "../model/fields.js";
@@ -99,7 +99,7 @@ function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
   const visible = rights === undefined ? undefined : visibleRecords(entity, caller);
   return rights === undefined || visible === undefined
     ? rights
-    : { ...rights, rows: both(rights.rows, visible) };
+    : { ...rights, rows: and(rights.rows, visible) };
 }
 
 /** Whether the caller may set this member in at least one record. */
@@ -127,7 +127,7 @@ export function writableRecords(
 ): CheckedCondition | undefined {
   return guards
     .filter(({ members }) => names.some((name) => members.has(name)))
-    .reduce((condition, guard) => both(condition, guard.condition), rows);
+    .reduce((condition, guard) => and(condition, guard.condition), rows);
 }
 
 /**

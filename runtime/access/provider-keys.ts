@@ -15,7 +15,7 @@ const COOL_DOWN = 30_000;
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
 
-type Asked = Parameters<JWTVerifyGetKey>;
+type KeyQuery = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
@@ -50,7 +50,7 @@ export class ProviderKeys {
    * @throws {ApiError} `identity-provider-unavailable`. Errors of `jose` about a token that matches no key
    * pass through.
    */
-  async find(...token: Asked): Promise<Key> {
+  async find(...token: KeyQuery): Promise<Key> {
     if (performance.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
       // While the provider does not answer, tokens with known keys do not wait for it.
@@ -79,7 +79,7 @@ export class ProviderKeys {
     return true;
   }
 
-  async #known(token: Asked): Promise<Key> {
+  async #known(token: KeyQuery): Promise<Key> {
     if (this.#keys === undefined) throw this.#unavailable(this.#failure);
     if (this.#unusable !== undefined) throw this.#unavailable(this.#unusable);
     try {

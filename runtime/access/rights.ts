@@ -1,6 +1,6 @@
 import { checkWhere } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { both, either } from "../condition/join-conditions.js";
+import { and, either } from "../condition/join-conditions.js";
 import type { Condition } from "../condition/nodes.js";
 import { parseWhere } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
@@ -46,7 +46,7 @@ export function rightsOf(
   const rules = permissions.flatMap((permission) => toRule(permission, entity, caller, isPrivate) ?? []);
   if (rules.length === 0) return undefined;
   return {
-    rows: both(own, either(rules.map(({ rows }) => rows))),
+    rows: and(own, either(rules.map(({ rows }) => rows))),
     members: union(rules.map(({ members }) => members)),
     guards: guardsOf(rules, entity),
   };
@@ -72,7 +72,7 @@ function toRule(
   const { members, where } = parsed(permission, entity);
   if (where === undefined) return { members, rows: own };
   const condition = boundTo(caller, where, entity);
-  return condition === undefined ? undefined : { members, rows: both(own, condition) };
+  return condition === undefined ? undefined : { members, rows: and(own, condition) };
 }
 
 /** The records that the caller owns. `undefined` if records have no owner or the caller has no id. */

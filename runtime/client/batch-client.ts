@@ -38,14 +38,14 @@ export type BatchOperation<A extends ApiTypes> = {
 }[keyof A["entities"] & string];
 
 /** The result of a write. A caller who may not read the record gets no record. */
-interface Written<E extends EntityTypes> {
+interface WriteAnswer<E extends EntityTypes> {
   readonly status: number;
   readonly record?: WholeRecord<E["shape"]>;
   readonly etag?: string;
 }
 
 type ResultOf<A extends ApiTypes, O> = O extends { readonly create: infer N }
-  ? Written<EntityIn<A, N>> & { readonly id: EntityIn<A, N>["id"] }
+  ? WriteAnswer<EntityIn<A, N>> & { readonly id: EntityIn<A, N>["id"] }
   : O extends { readonly read: infer N }
     ? {
         readonly status: number;
@@ -55,9 +55,9 @@ type ResultOf<A extends ApiTypes, O> = O extends { readonly create: infer N }
           : WholeRecord<EntityIn<A, N>["shape"]>;
       }
     : O extends { readonly update: infer N }
-      ? Written<EntityIn<A, N>>
+      ? WriteAnswer<EntityIn<A, N>>
       : O extends { readonly delete: infer N }
-        ? Written<EntityIn<A, N>>
+        ? WriteAnswer<EntityIn<A, N>>
         : never;
 
 /** A result for each operation, in their order. */

@@ -7,7 +7,7 @@ import { quoteName } from "../model/names.js";
 import { checkJson } from "./check-json.js";
 import { attempt, operatorMistake, parserOf, parseValue, type ValueMistake } from "./check-value.js";
 import type { CheckedCondition, CheckedCount, CheckedIn, CheckedOperator } from "./checked.js";
-import { both } from "./join-conditions.js";
+import { and } from "./join-conditions.js";
 import {
   isList,
   isNull,
@@ -180,7 +180,7 @@ function some(
   condition: CheckedCondition | undefined,
   isNegated: boolean,
 ): CheckedCondition {
-  return { kind: "some", relation, condition: both(rows, condition), ...(isNegated && { isNegated: true }) };
+  return { kind: "some", relation, condition: and(rows, condition), ...(isNegated && { isNegated: true }) };
 }
 
 function below({ target }: ScopedRelation, node: Place, check: Check): Check {

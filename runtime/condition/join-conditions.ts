@@ -1,12 +1,12 @@
 import type { CheckedCondition } from "./checked.js";
 
 /** Joins two conditions with AND. `undefined` is a condition that always holds. */
-export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
-export function both(
+export function and(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
+export function and(
   first: CheckedCondition | undefined,
   second: CheckedCondition | undefined,
 ): CheckedCondition | undefined;
-export function both(
+export function and(
   first: CheckedCondition | undefined,
   second: CheckedCondition | undefined,
 ): CheckedCondition | undefined {

@@ -35,9 +35,9 @@ type AnswerOf<O, R> = [O] extends [ZodType]
 
 type InputOf<I, P> = [I] extends [ZodType] ? output<I> : Given<P>;
 
-type Written = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
+type OwnOption = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
 
-type Typed<I, P, O, R, D, Tx> = Omit<OperationConfig, Written> & {
+type Typed<I, P, O, R, D, Tx> = Omit<OperationConfig, OwnOption> & {
   readonly isRead?: D;
   readonly input?: I;
   readonly parameters?: P;

@@ -6,7 +6,7 @@ import { quoteName } from "../model/names.js";
 import { parsePageText, type ReadLimits } from "./page-numbers.js";
 import { parseOrder } from "./parse-order.js";
 import type { ListRequest, SelectItem } from "./read-request.js";
-import { invalidSelect, Selected } from "./selected.js";
+import { invalidSelect, UniqueSelectItems } from "./unique-select-items.js";
 
 /** The options of a list, after its members. */
 export const listOptions = ["where", "orderBy", "take", "skip"] as const;
@@ -39,7 +39,7 @@ class Reader extends TextReader {
   }
 
   readItems(depth: number): readonly SelectItem[] {
-    const selected = new Selected();
+    const selected = new UniqueSelectItems();
     do selected.add(this.#readItem(depth));
     while (this.takes(","));
     return selected.items;

@@ -1,7 +1,7 @@
 import type { Grant } from "../access/authorize.js";
 import { callerScope } from "../access/caller-scope.js";
 import { checkWhere } from "../condition/check-where.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import type { Comparison, Condition } from "../condition/nodes.js";
 import type { Scope } from "../condition/scope.js";
 import {
@@ -60,7 +60,7 @@ export function planAggregate(
   return {
     aggregation: {
       entity,
-      where: both(asked, visible(entity, grant)),
+      where: and(asked, visible(entity, grant)),
       joins: columns.joins,
       columns: columns.all,
       having: onGroups === undefined ? undefined : checkWhere(onGroups, columns.scope(), budget),

@@ -2,7 +2,7 @@ import type { Grant } from "../access/authorize.js";
 import { readRights, visibleRecords } from "../access/granted-rights.js";
 import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import type { Scope } from "../condition/scope.js";
 import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
@@ -23,7 +23,7 @@ export function newBudget({ maxDepth, maxConditionTerms }: Limits): PlanBudget {
 
 /** The condition for the records that the caller may see. `undefined` for all. @throws {ApiError} 401 or 403 */
 export function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
-  return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
+  return and(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
 }
 
 /** @param depth How many relations below the root the list is. */

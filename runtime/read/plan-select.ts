@@ -1,7 +1,7 @@
 import { isUsable } from "../access/granted-rights.js";
 import type { Rights } from "../access/rights.js";
-import { both } from "../condition/join-conditions.js";
-import { withoutTies } from "../database/sql/whole-order.js";
+import { and } from "../condition/join-conditions.js";
+import { withoutTies } from "../database/sql/total-order.js";
 import {
   createSelection,
   type SelectedCount,
@@ -20,7 +20,7 @@ import { resolveOrder } from "./plan-order.js";
 import type { View } from "./plan-view.js";
 import { checkPageNumber } from "./page-numbers.js";
 import { MAX_RELATIONS, resolveWhere, spendRelation, type PlanBudget } from "./plan-parts.js";
-import { invalidSelect } from "./selected.js";
+import { invalidSelect } from "./unique-select-items.js";
 import { MAX_NESTED_TAKE } from "../model/settings/server-settings.js";
 import type { Place } from "../errors/input-issue.js";
 import type { ListRequest, SelectItem } from "./read-request.js";
@@ -147,7 +147,7 @@ export class PlanSelect {
     members.lists.push({
       name,
       relation,
-      target: { rows: both(where, target.rights.rows), ...record },
+      target: { rows: and(where, target.rights.rows), ...record },
       order: withoutTies(order, record),
       take,
       skip,

@@ -1,8 +1,8 @@
 import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import type { Order } from "../database/sql/order.js";
-import { withoutTies } from "../database/sql/whole-order.js";
+import { withoutTies } from "../database/sql/total-order.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
@@ -11,7 +11,7 @@ import { isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./
 import { resolveOrder } from "./plan-order.js";
 import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
-import { invalidSelect } from "./selected.js";
+import { invalidSelect } from "./unique-select-items.js";
 
 /** A read whose names, values and limits have been checked, including the caller's rights. */
 export interface ReadPlan {
@@ -46,7 +46,7 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
   return {
     selection,
     asked,
-    where: both(asked, visible(entity, grant)),
+    where: and(asked, visible(entity, grant)),
     order: withoutTies(order, selection),
     take,
     skip,

@@ -6,7 +6,7 @@ import { parseOrderValue } from "./parse-order.js";
 import { listOptions, MAX_SELECT_DEPTH, parseSelect } from "./parse-select.js";
 import { parseWhereValue } from "./parse-where-value.js";
 import type { ListRequest, SelectItem } from "./read-request.js";
-import { invalidSelect, Selected } from "./selected.js";
+import { invalidSelect, UniqueSelectItems } from "./unique-select-items.js";
 
 const COUNT = /^count\(\s*([^\s()]+)\s*\)$/;
 
@@ -25,7 +25,7 @@ export function parseSelectValue(
 ): readonly SelectItem[] {
   if (typeof value === "string") return parseSelect(value, limits, path);
   if (!isObject(value)) throw invalid("wrong-type", `"${path}" must be a text or an object.`, path);
-  const selected = new Selected();
+  const selected = new UniqueSelectItems();
   for (const [name, of] of Object.entries(value)) {
     if (of === undefined) continue;
     const at = `${path}.${name.slice(0, 64)}`;

@@ -1,11 +1,11 @@
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
 import { orderBy } from "../database/sql/order.js";
-import { withoutTies } from "../database/sql/whole-order.js";
+import { withoutTies } from "../database/sql/total-order.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
 import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
@@ -71,7 +71,7 @@ export class EntityReads {
     const reader = this.#readerOf(selection);
     // One more than requested shows whether there are further records.
     const { where, skip } = place.begin();
-    const query = { where: both(where, plan.where), order, take: take + 1, skip };
+    const query = { where: and(where, plan.where), order, take: take + 1, skip };
     const found =
       take === 0 ? [] : await this.#session.rows(this.#statements.pageWithOrder(query, selection));
     const rows = found.length > take ? found.slice(0, take) : found;

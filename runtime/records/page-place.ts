@@ -1,9 +1,9 @@
 import { noRecord } from "../condition/check-where.js";
 import type { CheckedCondition, CheckedOperator } from "../condition/checked.js";
-import { both, either } from "../condition/join-conditions.js";
+import { and, either } from "../condition/join-conditions.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { Order } from "../database/sql/order.js";
-import { isInRow } from "../database/sql/whole-order.js";
+import { isInRow } from "../database/sql/total-order.js";
 import { rowFields } from "../database/sql/selection.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
@@ -162,11 +162,11 @@ export function afterValues(
   const rest = afterValues(others, values.slice(1), entity);
   const seek = bound(part, value);
   if (seek !== undefined)
-    return both(
+    return and(
       either([compared(part, "<", value), compared(part, ">", value), rest]) as CheckedCondition,
       seek,
     );
-  const tie = both(atPlace(part, value), rest);
+  const tie = and(atPlace(part, value), rest);
   return later === undefined ? tie : (either([later, tie]) as CheckedCondition);
 }
 
@@ -238,7 +238,7 @@ function compared({ field, via }: Order, operator: CheckedOperator, value: Field
 /** The condition on the record to which the steps lead. */
 function along(via: Order["via"], condition: CheckedCondition): CheckedCondition {
   return via.reduceRight<CheckedCondition>(
-    (inner, { relation, rows }) => ({ kind: "some", relation, condition: both(inner, rows) }),
+    (inner, { relation, rows }) => ({ kind: "some", relation, condition: and(inner, rows) }),
     condition,
   );
 }

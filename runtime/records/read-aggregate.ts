@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../condition/checked.js";
-import { both, either } from "../condition/join-conditions.js";
+import { and, either } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type {
@@ -76,7 +76,7 @@ function groupRows(
   if (values === undefined) return session.rows(statements.aggregate(aggregation, page));
   const rest = comesAfter(order, values);
   if (rest === undefined) return [];
-  return session.rows(statements.aggregate({ ...aggregation, having: both(rest, having) }, page));
+  return session.rows(statements.aggregate({ ...aggregation, having: and(rest, having) }, page));
 }
 
 function groupCount(
@@ -113,6 +113,6 @@ function comesAfter(
   const further = comesAfter(others, rest);
   return either([
     ...beyond(order, value),
-    ...(further === undefined ? [] : [both(atPlace(order, value), further)]),
+    ...(further === undefined ? [] : [and(atPlace(order, value), further)]),
   ]);
 }

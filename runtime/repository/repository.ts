@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
-import type { Written } from "../database/conflict-fields.js";
+import type { WrittenValues } from "../database/conflict-fields.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
@@ -47,7 +47,7 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/many/run-writes.js";
 import { tooManyRecords } from "../write/many/too-many-records.js";
 import { without } from "../write/input/without.js";
-import { createAlike, updateAlike } from "../write/many/write-alike.js";
+import { createUniform, updateUniform } from "../write/many/uniform-rows.js";
 import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./users/current-users.js";
 import { EntityReads } from "../records/entity-reads.js";
@@ -212,7 +212,7 @@ export class Repository<
       const own = this.#grantFor("read", grant);
       const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
       read.asked = query.where;
-      const where = both(query.where, visible(this.entity, own));
+      const where = and(query.where, visible(this.entity, own));
       const selection = this.#selection(own);
       return this.#reading(own, (reads) => reads.find<R>(query, where, selection));
     });
@@ -286,13 +286,13 @@ export class Repository<
     id: unknown,
     request: Pick<ReadRequest, "select"> | undefined,
     grant: Grant | undefined,
-    read?: Asked,
+    read?: ReadTrace,
   ) {
     const own = this.#grantFor("read", grant);
     const key = isKey(this.entity, parseKey(id, this.entity));
     if (read !== undefined) read.asked = key;
     const selection = request === undefined ? this.#selection(own) : planRecord(this.entity, request, own);
-    const where = both(key, visible(this.entity, own));
+    const where = and(key, visible(this.entity, own));
     return this.#reading(own, (reads) => reads.first(where, selection));
   }
 
@@ -316,7 +316,7 @@ export class Repository<
   async count(where?: WhereOf<S>): Promise<number> {
     const own = this.#grantFor("read", undefined);
     const asked = this.#asked(where, own);
-    return this.#run(() => this.#reads.count(both(asked, visible(this.entity, own))), asked);
+    return this.#run(() => this.#reads.count(and(asked, visible(this.entity, own))), asked);
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
@@ -398,7 +398,7 @@ export class Repository<
         : (inputs as readonly object[] as readonly AnyRecord[]);
     checkNumber(given, options);
     const alike = { entity, inputs: given, grant: own, options };
-    const created = await createAlike(
+    const created = await createUniform(
       alike,
       await this.#ready(),
       (key) => keyRecord(entity, key) as Pick<R, K>,
@@ -456,7 +456,7 @@ export class Repository<
     const alike = { entity, inputs, keys, grant: own, options: shared };
     const updated = changed.some(({ precondition }) => precondition !== undefined)
       ? { isRefused: false }
-      : await updateAlike(alike, await this.#ready());
+      : await updateUniform(alike, await this.#ready());
     if ("written" in updated)
       return options.isCounted === true
         ? { count: updated.written }
@@ -715,8 +715,8 @@ export class Repository<
    * @param asked The caller's condition, which `work` may set: if the database rejects one of its values, that is the
    * caller's mistake.
    */
-  #run<T>(work: (read: Asked) => Awaitable<T>, asked?: CheckedCondition): Promise<T> {
-    const read: Asked = { asked };
+  #run<T>(work: (read: ReadTrace) => Awaitable<T>, asked?: CheckedCondition): Promise<T> {
+    const read: ReadTrace = { asked };
     try {
       const found = work(read);
       return found instanceof Promise
@@ -727,19 +727,19 @@ export class Repository<
     }
   }
 
-  async #fail(error: unknown, { asked }: Asked): Promise<never> {
+  async #fail(error: unknown, { asked }: ReadTrace): Promise<never> {
     const compared = asked === undefined ? undefined : comparedValues(asked);
     throw await faultToError(error, this.entity, this.#session, compared);
   }
 }
 
 /** The condition of a read, once it is known. */
-interface Asked {
+interface ReadTrace {
   asked: CheckedCondition | undefined;
 }
 
 /** The fields and values of a condition, one of which the database may reject as in a write. */
-function comparedValues(where: CheckedCondition): Written {
+function comparedValues(where: CheckedCondition): WrittenValues {
   const compared = comparedFields(where).flatMap(({ field, values }) =>
     values.map((value) => ({ field, value })),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { both } from "../condition/join-conditions.js";
+import { and } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/values/exact-json.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -55,7 +55,7 @@ export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
 
 /** The records that the caller of a write may see; `undefined` for all. */
 export function seenRecords(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
-  return both(visibleRecords(entity, grant?.caller), readingRights(entity, grant)?.rows);
+  return and(visibleRecords(entity, grant?.caller), readingRights(entity, grant)?.rows);
 }
 
 /** Keeps callers from granting themselves rights. @throws {ApiError} */
@@ -86,7 +86,7 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
 }
 
 /** The fields that the server adds to writes of the same fields. */
-interface Stamped {
+interface StampedInput {
   readonly kind: Write["kind"];
   readonly given: readonly Field[];
   readonly added: readonly Field[];
@@ -98,13 +98,13 @@ interface Stamped {
 /** The data that the writes of one attempt share. All are of one entity. */
 export class Stamps {
   readonly now = new Date().toISOString();
-  #last: Stamped | undefined;
+  #last: StampedInput | undefined;
 
   /**
    * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the
    * result.
    */
-  of(write: Write, given: readonly Field[]): Stamped {
+  of(write: Write, given: readonly Field[]): StampedInput {
     const last = this.#last;
     if (last !== undefined && last.kind === write.kind && areSame(last.given, given)) return last;
     const added = stampedBy(write, given);
@@ -134,7 +134,7 @@ function withStamps(
   write: Write,
   given: readonly FieldValue[],
   { links, lists }: CheckedInput,
-  { fields, added }: Stamped,
+  { fields, added }: StampedInput,
   now: string,
 ): CheckedInput {
   // Not pushed, because V8 would reserve space for many more.

@@ -1,7 +1,7 @@
 import type { Grant } from "../access/authorize.js";
 import type { Rights } from "../access/rights.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import type { Written } from "../database/conflict-fields.js";
+import type { WrittenValues } from "../database/conflict-fields.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { Returning } from "../database/sql/writes/write-syntax.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -126,7 +126,7 @@ export interface PlannedWrite extends Omit<Write, "nesting"> {
   /** The same, or the result of a hook. */
   set: CheckedInput;
   /** The values of the last statement, used to explain a conflict. */
-  written: Written | undefined;
+  written: WrittenValues | undefined;
   /** The record for which the `writeValidator` allowed the write. */
   validated: AnyFields | undefined;
   /** The locked record, as it was before the write. */

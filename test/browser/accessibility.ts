@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, so that the page's own policy does not forbid it.
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate("axe.run()")) as axe.AxeResults;
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

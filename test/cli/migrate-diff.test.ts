@@ -79,7 +79,7 @@ await describeDialects("migrate diff", (dialect) => {
         { message: 'The column "item"."note" is missing.', sql: [expect.stringMatching(/^alter table/)] },
         { message: 'The index on "item"."name" is missing.', sql: [expect.stringMatching(/^create index/)] },
       ],
-      leftAlone: [
+      unmanaged: [
         { kind: "column", table: "item", name: "extra" },
         { kind: "table", table: "other", name: "other" },
       ],

@@ -19,13 +19,13 @@ export async function loadGenerated(config: Config): Promise<CreateApi> {
   );
   const hash = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, 24);
   const folder = join(root, hash);
-  if (!(await isThere(folder))) await writeAtOnce(folder, modules);
+  if (!(await isThere(folder))) await inOneTransaction(folder, modules);
   const { createApi } = (await import(/* @vite-ignore */ `${folder}/index.js`)) as { createApi: CreateApi };
   return createApi;
 }
 
 /** Writes all modules atomically, even if another process writes the same ones. */
-async function writeAtOnce(
+async function inOneTransaction(
   folder: string,
   modules: readonly (readonly [path: string, text: string])[],
 ): Promise<void> {

@@ -71,14 +71,14 @@ await describeDialects("drift", (dialect) => {
   test("is not found in tables that the server has created", async () => {
     // The servers in a cluster have this lock table.
     await run(["create table data_api_lock (id int)"]);
-    expect(await driftOf(entities)).toEqual({ changes: [], leftAlone: [] });
+    expect(await driftOf(entities)).toEqual({ changes: [], unmanaged: [] });
   });
 
   test("lists objects that no migration made, but changes nothing of them", async () => {
     await run(additions[dialect.name] ?? []);
-    const { changes, leftAlone } = await driftOf(entities);
+    const { changes, unmanaged } = await driftOf(entities);
     expect(changes).toEqual([]);
-    expect(leftAlone.map(({ kind, table, name }) => `${kind} ${table} ${name}`)).toEqual([
+    expect(unmanaged.map(({ kind, table, name }) => `${kind} ${table} ${name}`)).toEqual([
       "column author extra",
       "index author own_index",
       `foreign key author ${dialect.name === "sqlite" ? "extra" : "own_key"}`,
@@ -92,9 +92,9 @@ await describeDialects("drift", (dialect) => {
   test("lists manual changes of managed tables", async () => {
     const { statements, expected } = changed[dialect.name] ?? { statements: [], expected: ["?"] };
     await run(statements);
-    const { changes, leftAlone } = await driftOf(entities);
+    const { changes, unmanaged } = await driftOf(entities);
     expect([...changes].sort()).toEqual([...expected, ...everywhere].sort());
-    expect(leftAlone).toEqual([]);
+    expect(unmanaged).toEqual([]);
     // Each of them has statements, which restore the tables.
     await resolveDrift(entities);
     expect((await driftOf(entities)).changes).toEqual([]);
@@ -195,12 +195,12 @@ async function resolveDrift(wanted: Config["entities"]): Promise<void> {
 
 async function driftOf(wanted: Config["entities"]): Promise<{
   readonly changes: readonly string[];
-  readonly leftAlone: Drift["leftAlone"];
+  readonly unmanaged: Drift["unmanaged"];
 }> {
   return withModel(wanted, (model) =>
     withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
-      const { changes, leftAlone } = await findDrift(db, takeSnapshot(model.tables, null), dialect);
-      return { changes: changes.map(({ kind, message }) => `${kind}: ${message}`), leftAlone };
+      const { changes, unmanaged } = await findDrift(db, takeSnapshot(model.tables, null), dialect);
+      return { changes: changes.map(({ kind, message }) => `${kind}: ${message}`), unmanaged };
     }),
   );
 }

@@ -7,7 +7,7 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { createSelection, type SelectedList } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
-import { withoutTies } from "../../runtime/database/sql/whole-order.js";
+import { withoutTies } from "../../runtime/database/sql/total-order.js";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
 import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";

@@ -16,7 +16,7 @@ import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
-import { withoutTies } from "../../runtime/database/sql/whole-order.js";
+import { withoutTies } from "../../runtime/database/sql/total-order.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { selectionOf } from "../../runtime/read/select.js";
 import { printed } from "./printed.js";

@@ -19,7 +19,7 @@ import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
-import { withoutTies } from "../../runtime/database/sql/whole-order.js";
+import { withoutTies } from "../../runtime/database/sql/total-order.js";
 import { ownFields } from "../../runtime/database/sql/selection.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { changed, composite, entities, renamed } from "./config.js";

@@ -3,7 +3,7 @@ import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
 import { conditionToSql } from "./where/condition-sql.js";
 import type { Order } from "./order.js";
-import { isInRow } from "./whole-order.js";
+import { isInRow } from "./total-order.js";
 import { directedToSql, orderedToSql, orderToSql } from "./order-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";

@@ -15,7 +15,7 @@ const STEPS = 20;
 const QUIET = 1 / 5;
 
 /** An open connection of a pool. */
-export interface Line {
+export interface WireConnection {
   /** The driver's connection. */
   readonly connection: object;
   readonly socket: Pick<Socket, "bytesRead" | "destroy">;
@@ -26,7 +26,7 @@ export interface Line {
 /** What a driver tells about its server. */
 export interface WatchedPool {
   /** All open connections, also those that are idle. */
-  readonly lines: Iterable<Line>;
+  readonly lines: Iterable<WireConnection>;
   /**
    * Logs in on a connection outside of the pool, which does not wait for a lock or a slow statement, and closes it.
    * Returns at once if that would not show whether the server is alive.
@@ -69,7 +69,7 @@ export class StatementWatch {
   readonly #quiet: number;
   readonly #interval: number;
   #timer: NodeJS.Timeout | undefined;
-  #waits = new Map<Line["socket"], Wait>();
+  #waits = new Map<WireConnection["socket"], Wait>();
   /** For how long statements have waited, and none has received anything. */
   #silence = 0;
   #isAsking = false;
@@ -92,7 +92,7 @@ export class StatementWatch {
 
   #step(): void {
     let [isWaiting, hasWaited, hasReceived] = [false, false, false];
-    const waits = new Map<Line["socket"], Wait>();
+    const waits = new Map<WireConnection["socket"], Wait>();
     for (const line of this.#watched.lines) {
       const { socket } = line;
       const { bytesRead } = socket;
@@ -112,7 +112,7 @@ export class StatementWatch {
     else this.#goOn();
   }
 
-  #isTooLate({ connection }: Line, duration: number): boolean {
+  #isTooLate({ connection }: WireConnection, duration: number): boolean {
     const { statementTimeout } = this.#limits;
     return (
       statementTimeout > 0 && duration >= statementTimeout + GRACE && this.#watched.isLimited(connection)

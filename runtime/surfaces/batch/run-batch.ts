@@ -77,7 +77,7 @@ export async function runBatch(
   }
 }
 
-interface Ran {
+interface PerformedOperation {
   readonly result: OperationResult;
   /** The members that later operations may refer to: those of the record that the caller may read, and its key. */
   readonly record: AnyRecord;
@@ -87,7 +87,7 @@ async function runOperation(
   operation: PreparedOperation,
   resolved: ResolvedOperation,
   session: OpenTransaction,
-): Promise<Ran> {
+): Promise<PerformedOperation> {
   const { sent, isShown } = operation;
   const { entity } = operation.repository;
   try {

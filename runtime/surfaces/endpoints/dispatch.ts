@@ -6,7 +6,7 @@ import type { rowsOf, Shortened } from "../../http/shortcut.js";
 import { withLabels } from "../../errors/with-labels.js";
 import { labelsOf } from "../../model/label-of.js";
 import type { Entity, Model } from "../../model/model.js";
-import type { AuditRefusal } from "./audit-refusal.js";
+import type { AuditEndpointFailure } from "./audit-endpoint-failure.js";
 import { endpointsAt } from "./endpoints-at.js";
 
 /** The router of an entity. */
@@ -25,12 +25,12 @@ interface Dispatch extends Shortened<EntityRouter> {
 /**
  * Finds the router of a request's entity with one look-up, however many entities there are.
  * @param routers By lower-case entity name.
- * @param auditRefusal Called before a problem is answered.
+ * @param auditEndpointFailure Called before a problem is answered.
  */
 export function createDispatch(
   routers: ReadonlyMap<string, EntityRouter>,
   { auth, endpoints }: Pick<Model, "auth" | "endpoints">,
-  auditRefusal?: AuditRefusal,
+  auditEndpointFailure?: AuditEndpointFailure,
 ): Dispatch {
   const find = (name: string) => routers.get(name) ?? routers.get(name.toLowerCase());
   const begin = (res: Response) => {
@@ -51,9 +51,9 @@ export function createDispatch(
     // Express passes null if the router was left by `next("router")`.
     if (error === undefined || error === null) {
       if (!answersOther(req, res, entity)) next();
-    } else if (auditRefusal === undefined) sendProblem(res, withLabels(error, labelsOf(entity)));
+    } else if (auditEndpointFailure === undefined) sendProblem(res, withLabels(error, labelsOf(entity)));
     else {
-      void auditRefusal(req, entity, error).then(() => {
+      void auditEndpointFailure(req, entity, error).then(() => {
         sendProblem(res, withLabels(error, labelsOf(entity)));
       });
     }

@@ -1,7 +1,7 @@
 import { API_PREFIX } from "../../http/endpoint.js";
 import { createShortcut, rowsOf } from "../../http/shortcut.js";
 import type { SurfaceContext } from "../surface.js";
-import { createAuditRefusal } from "./audit-refusal.js";
+import { createAuditEndpointFailure } from "./audit-endpoint-failure.js";
 import { createDispatch } from "./dispatch.js";
 import { closedRoutes } from "./entity-routes.js";
 import { ENDPOINT_FAMILIES, PUBLIC_URL } from "../writes/record-location.js";
@@ -20,7 +20,7 @@ export function mountEntities(context: SurfaceContext): void {
     router.use(closed);
     return [name, { entity, router, rows: rowsOf(router, closed) }] as const;
   });
-  const dispatch = createDispatch(new Map(routers), model, createAuditRefusal(context));
+  const dispatch = createDispatch(new Map(routers), model, createAuditEndpointFailure(context));
   app.use(`${API_PREFIX}/:entity`, dispatch.handler);
   addShortcut(createShortcut(app, API_PREFIX, dispatch));
 }

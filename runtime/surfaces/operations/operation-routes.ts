@@ -5,7 +5,7 @@ import { mountEndpoint } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { quoteName } from "../../model/names.js";
 import type { OwnOperation } from "../../model/own-operation.js";
-import { auditRefused } from "../audit-refused.js";
+import { auditFailedRequest } from "../audit-failed-request.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { createRun } from "./run-operation.js";
 import { operationRoute } from "./operation-route.js";
@@ -40,7 +40,7 @@ function audited(answer: CallHandler, operation: OwnOperation, surface: SurfaceC
     try {
       await answer(req, res);
     } catch (error) {
-      await auditRefused(req, { entity: operation, operation: "call" }, error, surface);
+      await auditFailedRequest(req, { entity: operation, operation: "call" }, error, surface);
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { AggregateRequest } from "../../read/aggregate-request.js";
 import { parseAggregateOrders, parseAggregateTerms } from "../../read/parse-aggregate-term.js";
 import { allOf, checkTerms } from "../../read/parse-where-value.js";
 import { MAX_GROUPS } from "../../read/plan-aggregate.js";
-import { parseConditions, parseCounted, toNumber, type Asked } from "./parse-read.js";
+import { parseConditions, parseCounted, toNumber, type ReadHttpRequest } from "./parse-read.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 
 const names = ["select", "where", "having", "orderBy", "take", "skip", "after", "count"] as const;
@@ -12,7 +12,7 @@ const names = ["select", "where", "having", "orderBy", "take", "skip", "after", 
  * Parses the query string of a request that reads groups of records.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseAggregate(req: Asked, { limits }: Entity): AggregateRequest {
+export function parseAggregate(req: ReadHttpRequest, { limits }: Entity): AggregateRequest {
   const parameters = parseParameters(req.url, names, ["where", "having"]);
   const { select, orderBy, take, skip, after, count } = parameters;
   const where = parseConditions(parameters.where, limits, "where");

@@ -7,7 +7,7 @@ import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
-import { keptSelect } from "../../read/kept-select.js";
+import { cachedSelect } from "../../read/cached-select.js";
 import { checkPageNumber, parsePageText } from "../../read/page-numbers.js";
 import { parseOrder, parseOrderValue } from "../../read/parse-order.js";
 import { allOf, checkTerms, parseWhereValue } from "../../read/parse-where-value.js";
@@ -20,13 +20,13 @@ import { acceptedFormat } from "./stream-format.js";
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
 /** The read of a request. */
-export type Asked = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
+export type ReadHttpRequest = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
 /**
  * Parses the query string of a request that reads a page.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseRead(req: Asked, entity: Entity): ReadRequest {
+export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
   const { limits } = entity;
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
   return checked(
@@ -53,7 +53,7 @@ export function parseRead(req: Asked, entity: Entity): ReadRequest {
  * Parses the query string of a request that reads one record.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseSelection(req: Asked, entity: Entity): Pick<ReadRequest, "select"> {
+export function parseSelection(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
   return select === undefined ? {} : checked({ select: parseMembers(select, entity) }, entity.limits);
 }
@@ -88,7 +88,7 @@ export function parseConditions(
 
 function parseMembers(text: string, entity: Entity): ReadRequest["select"] {
   const { limits } = entity;
-  return keptSelect(text, entity, () => parseSelectValue(parseJsonParameter(text, limits) ?? text, limits));
+  return cachedSelect(text, entity, () => parseSelectValue(parseJsonParameter(text, limits) ?? text, limits));
 }
 
 /**
@@ -125,7 +125,7 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
  * @param isCountAsked Whether a parameter requests the count. A preference for it may be ignored.
  */
 function pageOrStream(
-  req: Asked,
+  req: ReadHttpRequest,
   limits: Entity["limits"],
   parseTake: (max: number) => number | undefined,
   isCounted: boolean,
@@ -154,7 +154,7 @@ function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R
 }
 
 /** Whether to count all matches: as the parameter says, else as `Prefer` does. */
-export function parseCounted(count: readonly string[] | undefined, req: Asked): boolean {
+export function parseCounted(count: readonly string[] | undefined, req: ReadHttpRequest): boolean {
   return count?.[0] === undefined ? prefers(COUNT, req) : checkBoolean(booleans.get(count[0]));
 }
 

@@ -13,7 +13,7 @@ type Create = (inputs: readonly object[]) => Promise<unknown>;
 /** How many records are written together. */
 const BATCH = 200;
 
-interface Line {
+interface InputLine {
   readonly line: number;
   readonly input: object;
 }
@@ -77,7 +77,11 @@ function unexpected(error: unknown): ApiError {
 }
 
 /** Creates as much of a batch as possible: the records before and after a record at fault. */
-async function createEach(batch: readonly Line[], report: ImportedRecords, create: Create): Promise<void> {
+async function createEach(
+  batch: readonly InputLine[],
+  report: ImportedRecords,
+  create: Create,
+): Promise<void> {
   for (let rest = batch; rest.length > 0;) {
     const wrong = await createTogether(rest, report, create);
     if (wrong === undefined) return;
@@ -92,7 +96,7 @@ async function createEach(batch: readonly Line[], report: ImportedRecords, creat
  * @returns Its index. `undefined` if they were created.
  */
 async function createTogether(
-  lines: readonly Line[],
+  lines: readonly InputLine[],
   report: ImportedRecords,
   create: Create,
 ): Promise<number | undefined> {
@@ -115,8 +119,8 @@ async function* batches(
   source: RecordSource,
   entity: Entity,
   report: ImportedRecords,
-): AsyncGenerator<readonly Line[]> {
-  let batch: Line[] = [];
+): AsyncGenerator<readonly InputLine[]> {
+  let batch: InputLine[] = [];
   let secrets = 0;
   for await (const { line, input, error } of source.parts.read()) {
     const isTooMuch = input !== undefined && hasSecret(input, entity) && ++secrets > MAX_SECRETS;

@@ -1,4 +1,4 @@
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
@@ -181,7 +181,7 @@ async function findThere(
     for (const some of chunksOf(values, mostKeys(fields, session))) {
       const statement = session
         .statements(entity)
-        .find(both(isOneOf({ keys: fields }, some), seen), selection);
+        .find(and(isOneOf({ keys: fields }, some), seen), selection);
       for (const row of await session.rows(statement)) there.set(keyText(toValues(row)), toKey(row));
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
@@ -7,7 +7,7 @@ import { checkInput, invalidFields } from "../input/check-input.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
-import { runAtOnce } from "./run-at-once.js";
+import { writeByCondition } from "./write-by-condition.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "../steps/step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
@@ -28,7 +28,7 @@ export async function runWhere(
   // Checked before the records are found, so that a mistake is reported even if there are none.
   const checked = checkInput(write, write.input, write.grant);
   const maxAffected = mostRecords(write.entity, [write.input ?? {}], write.maxAffected);
-  const done = await runAtOnce({ ...write, maxAffected }, checked, context);
+  const done = await writeByCondition({ ...write, maxAffected }, checked, context);
   if (done !== undefined) return done;
   for (let tried = 0; tried < MAX_ASKED; tried++) {
     const keys = await findKeys({ ...write, maxAffected }, context);
@@ -47,7 +47,7 @@ async function findKeys(write: WriteWhere, { session }: WriteContext): Promise<r
   const { entity, where, maxAffected, grant } = write;
   const order = entity.keys.map((key) => orderBy(key));
   const selection = createSelection({ entity, fields: entity.keys });
-  const query = { order, where: both(where, seenRecords(entity, grant)), take: maxAffected + 1, skip: 0 };
+  const query = { order, where: and(where, seenRecords(entity, grant)), take: maxAffected + 1, skip: 0 };
   try {
     const rows = await session.rows(session.statements(entity).page(query, selection));
     return rows.map(valuesIn(entity.keys, session.dialect));

@@ -21,7 +21,7 @@ import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { needsLock, restart, stepsOf } from "../run-write.js";
 import { writeContext, type HookOf, type Step, type StepContext, type WriteContext } from "../steps/step.js";
 import { keyText } from "./write-groups.js";
-import { writeTogether } from "./write-together.js";
+import { writeGrouped } from "./grouped-rows.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "../write.js";
 
 /** Writes to one entity. */
@@ -106,7 +106,7 @@ async function perform(
   keep?: KeepAnswer,
 ): Promise<readonly WriteResult[] | undefined> {
   const together =
-    writes.isRefused === true ? undefined : await writeTogether(writes.each, checked, context, keep);
+    writes.isRefused === true ? undefined : await writeGrouped(writes.each, checked, context, keep);
   if (together !== undefined) return together;
   await knowSkipping(context.session, writes.entity);
   const run = new Run(writes, checked, context, keep);

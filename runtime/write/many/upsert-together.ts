@@ -16,8 +16,8 @@ import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../upserted.js";
-import { alikeTo, fillRow, isDecidedByValues } from "./write-alike.js";
-import { writeAtOnce } from "./write-at-once.js";
+import { uniformTo, fillRow, isDecidedByValues } from "./uniform-rows.js";
+import { inOneTransaction } from "./in-one-transaction.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
 import type { AnyFields, Key } from "../write.js";
 
@@ -64,7 +64,7 @@ export async function upsertTogether<T extends object>(
       results[place] ??= toResult("created", toKey(keys[next++] ?? []));
     return results as T[];
   };
-  const result = await writeAtOnce({ entity }, false, context, work);
+  const result = await inOneTransaction({ entity }, false, context, work);
   return "written" in result ? result.written : undefined;
 }
 
@@ -130,7 +130,7 @@ function alikeChanges(record: UpsertInput, upsert: Upsert, context: WriteContext
   const { entity, fields: matched, grants, options, ignoresDuplicates } = upsert;
   const created = ignoresDuplicates
     ? undefined
-    : alikeTo(
+    : uniformTo(
         { kind: "create", entity, key: [], input: record.create, grant: grants?.create, options },
         context,
       );

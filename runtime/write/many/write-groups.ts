@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
@@ -18,15 +18,15 @@ export function areWritable(writes: readonly PlannedWrite[]): CheckedCondition {
   const { identity } = first;
   const they =
     identity === undefined || writes.every((write) => write.identity === identity)
-      ? both(areThey(writes), hasIdentity(first))
+      ? and(areThey(writes), hasIdentity(first))
       : isOneOf({ keys: identityFields(first) }, writes.map(identityOf));
-  return both(they, writableUnder(writes));
+  return and(they, writableUnder(writes));
 }
 
 /** The conditions on the records of these writes, besides their keys. */
 export function writableUnder(writes: readonly PlannedWrite[]): CheckedCondition | undefined {
   const [{ visible, rule, where }] = writes as readonly [PlannedWrite];
-  return both(where, both(visible, rule));
+  return and(where, and(visible, rule));
 }
 
 /** The fields of the values that identify the record of a write. */

@@ -1,4 +1,4 @@
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { orderBy } from "../../database/sql/order.js";
@@ -43,7 +43,7 @@ export async function findMembers(
   try {
     for (const some of chunksOf(owners, mostKeys(targetFields, session))) {
       const keys = some.map(ownerKey);
-      const where = both(isOneOf({ keys: targetFields }, keys), seen);
+      const where = and(isOneOf({ keys: targetFields }, keys), seen);
       const rows = await session.rows(
         session.statements(target).page({ order, where, take, skip: 0 }, selection),
       );

@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { isKey } from "../../condition/key-condition.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -15,7 +15,7 @@ export function itself({ entity, key }: PlannedWrite): CheckedCondition {
 
 /** The condition for the record of the write: the caller may see it, and it is in the list of the request. */
 export function asVisible(write: PlannedWrite): CheckedCondition {
-  return both(itself(write), write.isPart === true ? both(write.visible, hasIdentity(write)) : write.visible);
+  return and(itself(write), write.isPart === true ? and(write.visible, hasIdentity(write)) : write.visible);
 }
 
 /** The condition for the records with the values of `identity`. */
@@ -28,11 +28,11 @@ export function hasIdentity({ identity }: PlannedWrite): CheckedCondition | unde
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
   const { entity, rule, options } = write;
-  const where = both(both(asVisible(write), rule), both(hasIdentity(write), write.where));
+  const where = and(and(asVisible(write), rule), and(hasIdentity(write), write.where));
   if (options.tokenVersion === undefined) return where;
   const field = entity.fields.find(({ system }) => system === "tokenversion");
   const value = options.tokenVersion.from;
-  return field === undefined ? where : both(where, { kind: "comparison", field, operator: "=", value });
+  return field === undefined ? where : and(where, { kind: "comparison", field, operator: "=", value });
 }
 
 /** The error for a record that does not exist, or that the caller may not see. */

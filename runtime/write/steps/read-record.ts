@@ -1,5 +1,5 @@
 import { ownFields } from "../../database/sql/selection.js";
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import type { Entity } from "../../model/model.js";
 import { triggeredFields } from "../../model/fields.js";
 import { toJsonText } from "../../model/values/exact-json.js";
@@ -73,6 +73,6 @@ async function readAll(group: readonly PlannedWrite[], context: WriteContext): P
     for (const write of group) write.record = await readAsCaller(write, context);
     return;
   }
-  const found = byKey(await reads.all(both(areThey(group), visible), selection), group);
+  const found = byKey(await reads.all(and(areThey(group), visible), selection), group);
   for (const write of group) write.record = found(write);
 }

@@ -1,4 +1,4 @@
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { dependsOn, surelyHolds } from "../../condition/surely-holds.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { triggeredFields } from "../../model/fields.js";
@@ -22,14 +22,14 @@ export const stillAllowed: Step = {
   },
   run: async (write, { reads }) => {
     const { grant, rule } = write;
-    const count = await reads.count(both(itself(write), rule));
+    const count = await reads.count(and(itself(write), rule));
     if (count === 0 && grant !== undefined) throw deniedRecord(grant);
   },
   runAll: async (writes, context) => {
     const { reads } = context;
     for (const group of inGroups(writes, context)) {
       const [{ grant, rule }] = group as readonly [PlannedWrite];
-      const count = await reads.count(both(areThey(group), rule));
+      const count = await reads.count(and(areThey(group), rule));
       if (count < group.length && grant !== undefined) throw deniedRecord(grant);
     }
   },

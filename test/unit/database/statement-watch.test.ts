@@ -3,7 +3,7 @@ import { DatabaseError } from "../../../runtime/database/wire/database-error.js"
 import type { ConnectReason } from "../../../runtime/database/wire/connect-reasons.js";
 import { StatementWatch } from "../../../runtime/database/wire/statement-watch.js";
 
-class Line {
+class WireConnection {
   readonly connection = this;
   readonly socket = {
     bytesRead: 100,
@@ -31,9 +31,9 @@ const silent = () => new Promise<never>(() => undefined);
 const hangs = { kind: "connection", reason: "noAnswer", outcome: "unknown", isTransient: true };
 
 describe("statements in flight", () => {
-  let first: Line;
-  let second: Line;
-  let lines: Line[];
+  let first: WireConnection;
+  let second: WireConnection;
+  let lines: WireConnection[];
   let ask: () => Promise<unknown>;
   let questions: number;
   let isInUse: boolean;
@@ -58,8 +58,8 @@ describe("statements in flight", () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    first = new Line();
-    second = new Line();
+    first = new WireConnection();
+    second = new WireConnection();
     lines = [first, second];
     ask = silent;
     questions = 0;
@@ -75,7 +75,7 @@ describe("statements in flight", () => {
   const ends = () => lines.map(({ end }) => end);
 
   it("fail after one connect timeout if the server does not answer, and idle connections are closed", async () => {
-    const idle = new Line({ isWaiting: false });
+    const idle = new WireConnection({ isWaiting: false });
     lines.push(idle);
     onSilence = vi.fn((fault: DatabaseError) => {
       // Retried requests must not find a connection.
@@ -157,7 +157,7 @@ describe("statements in flight", () => {
 
   it("that receive nothing for longer than the statement timeout fail, and others do not", async () => {
     ask = () => Promise.resolve();
-    const own = new Line();
+    const own = new WireConnection();
     lines.push(own);
     unlimited.add(own);
     start({ statementTimeout: 3_000 });

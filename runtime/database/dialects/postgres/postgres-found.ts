@@ -1,6 +1,6 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
-import { GIVEN, type FoundSyntax } from "../../sql/writes/write-syntax.js";
+import { GIVEN, type UpdateExistingSyntax } from "../../sql/writes/write-syntax.js";
 import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
 
 /** The columns whose values are equal if their texts are equal. Others ignore case or trailing spaces. */
@@ -12,7 +12,7 @@ const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
 };
 
 /** How PostgreSQL updates the existing records of a list in one statement. */
-export const postgresFound: FoundSyntax = {
+export const postgresFound: UpdateExistingSyntax = {
   identifies: ({ type }, storedType) => exact[type]?.has(storedType) === true,
   // A collation may treat different texts as equal (postgresql.org/docs/current/collation.html).
   isSame: (column, value, { type }) =>

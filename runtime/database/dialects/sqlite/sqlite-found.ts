@@ -1,6 +1,6 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
-import type { FoundSyntax } from "../../sql/writes/write-syntax.js";
+import type { UpdateExistingSyntax } from "../../sql/writes/write-syntax.js";
 
 const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);
 
@@ -13,7 +13,7 @@ const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
 };
 
 /** How SQLite finds records by their values. */
-export const sqliteFound: FoundSyntax = {
+export const sqliteFound: UpdateExistingSyntax = {
   identifies: ({ type }, storedType) => exact[type]?.has(storedType) === true,
   // The column may ignore case.
   isSame: (column, value, { type }) =>

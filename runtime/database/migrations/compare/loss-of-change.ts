@@ -2,7 +2,7 @@ import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import { alwaysSurvives } from "../../schema/compare/survives.js";
+import { isAlwaysLossless } from "../../schema/compare/lossless-conversion.js";
 
 /** The maximum length of a value that is not a text. */
 const LONGEST_VALUE = 60;
@@ -24,7 +24,7 @@ function keepsValues(former: Field, field: Field): boolean {
   }
   if (former.type === field.type) return isWider(former, field);
   const { precision, scale } = former;
-  return alwaysSurvives({
+  return isAlwaysLossless({
     from: former.type,
     stored: { name: former.column, type: "", isNullable: true, precision, scale },
     field,

@@ -1,4 +1,4 @@
-import type { FoundSchema } from "./left-alone.js";
+import type { FoundSchema } from "./unmanaged-objects.js";
 
 /** The tables of a database with their checks. */
 export type ComparedSchema = Pick<FoundSchema, "tables" | "checks">;

@@ -7,7 +7,7 @@ import type { SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { snapshotEntities } from "../snapshots/snapshot-entities.js";
-import { findLeftAlone, type FoundSchema, type LeftAlone } from "./left-alone.js";
+import { findUnmanagedObjects, type FoundSchema, type UnmanagedObjects } from "./unmanaged-objects.js";
 import { findOtherNames } from "./other-names.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
@@ -17,7 +17,7 @@ export interface Drift {
   /** The changes that would restore the managed tables. */
   readonly changes: readonly SchemaChange[];
   /** Other objects in the database. */
-  readonly leftAlone: readonly LeftAlone[];
+  readonly unmanaged: readonly UnmanagedObjects[];
   /** Objects whose name differs from the one in migrations, a sentence each. */
   readonly otherNames: readonly string[];
 }
@@ -53,7 +53,7 @@ export async function findDrift(
   ];
   return {
     changes: await assessChanges(db, all, dialect),
-    leftAlone: findLeftAlone(entities, found, dialect),
+    unmanaged: findUnmanagedObjects(entities, found, dialect),
     otherNames: findOtherNames(entities, found.tables, found.defaultSchema, dialect),
   };
 }

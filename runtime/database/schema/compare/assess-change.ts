@@ -8,7 +8,7 @@ import { tableName } from "../../sql/table-name.js";
 import { plainType } from "../stored/field-of-column.js";
 import { countRows, countValues, type FoundRows, type ColumnPlace } from "./count-rows.js";
 import type { AlteredColumn, SchemaChange } from "../schema-changes.js";
-import { alwaysSurvives, survives } from "./survives.js";
+import { isAlwaysLossless, isLossless } from "./lossless-conversion.js";
 
 /**
  * Assesses the effect of each change on the existing rows.
@@ -105,8 +105,8 @@ async function findLost(
     return condition === undefined ? undefined : countRows(db, place, () => sql`(${condition})`, dialect);
   }
   const conversion = { from, stored, field };
-  if (alwaysSurvives(conversion)) return undefined;
-  return countValues(db, place, (text) => !survives(text, conversion, dialect), dialect);
+  if (isAlwaysLossless(conversion)) return undefined;
+  return countValues(db, place, (text) => !isLossless(text, conversion, dialect), dialect);
 }
 
 /** The current name of the column: a planned rename may not be done yet. */

@@ -217,7 +217,7 @@ export class WriteStatements extends WriteParts {
   }
 
   /**
-   * Updates the existing records, and returns the position and the key of each: see `FoundSyntax`. `undefined` if the
+   * Updates the existing records, and returns the position and the key of each: see `UpdateExistingSyntax`. `undefined` if the
    * database has no such statement, or not for these fields.
    * @param records The values of `given`.
    */

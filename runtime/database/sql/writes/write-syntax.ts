@@ -97,12 +97,12 @@ export interface WriteSyntax {
   /**
    * How records that may exist are updated, each found by its own values. Absent if they have to be looked up first.
    */
-  readonly found?: FoundSyntax;
+  readonly found?: UpdateExistingSyntax;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }
 
 /** How a database updates existing records. */
-export interface FoundSyntax {
+export interface UpdateExistingSyntax {
   /**
    * Whether values in a column of this type equal those of a record whenever the database says so and `isSame` holds.
    */

@@ -8,7 +8,7 @@ import type { Statement } from "../../../sql/statement.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import type { MssqlModule } from "../mssql-columns.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
@@ -38,7 +38,7 @@ export async function openMssql(
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   try {
     const all = mssqlSettings(mssql, settings, isReadIntent);
-    const lines = new Set<Line>();
+    const lines = new Set<WireConnection>();
     const beforeConnect = (opened: Mssql.Connection) => {
       addLine(opened, lines);
     };

@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 import type Mssql from "mssql";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./mssql-errors.js";
 
 /** Adds a connection of the driver while it is open. */
-export function addLine(opened: Mssql.Connection, lines: Set<Line>): void {
+export function addLine(opened: Mssql.Connection, lines: Set<WireConnection>): void {
   const line = {
     connection: opened,
     get socket() {

@@ -10,7 +10,7 @@ import { driverAddress } from "../../../wire/driver-address.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { answerWithin } from "../../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { tlsOptions } from "../../../wire/tls.js";
 import { askServer, killQuery } from "./mysql-cancel.js";
 import { mysqlCapabilities } from "./mysql-capabilities.js";
@@ -38,7 +38,7 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
   let pool: Pool | undefined;
   try {
     pool = createPool(poolOptions(settings));
-    const lines = new Set<Line>();
+    const lines = new Set<WireConnection>();
     pool.on("connection", (connection) => {
       // The pool replaces a connection that breaks while idle.
       connection.on("error", () => undefined);

@@ -4,13 +4,13 @@ import type { DatabaseSettings } from "../../../../model/model.js";
 import { within } from "../../../../time/within.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
 import { DatabaseError } from "../../../wire/database-error.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./mysql-errors.js";
 
 /** The driver's connection. Not all of its members are documented. */
 type Opened = MysqlClient & { readonly stream: Socket; readonly _command: object | null | undefined };
 
-export function lineOf(connection: MysqlClient): Line & { readonly socket: Socket } {
+export function lineOf(connection: MysqlClient): WireConnection & { readonly socket: Socket } {
   const opened = connection as Opened;
   return {
     connection,

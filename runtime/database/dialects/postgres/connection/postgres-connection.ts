@@ -12,7 +12,7 @@ import { driverAddress } from "../../../wire/driver-address.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import { answerWithin } from "../../../wire/patience.js";
 import { isBroken, pooledConnection, type DriverPool } from "../../../wire/pooled-connection.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { engineWarnings } from "../../../wire/tested-engine.js";
 import { tlsOptions } from "../../../wire/tls.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
@@ -50,7 +50,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     keepAlive: true,
     application_name: "data-api",
   };
-  const lines = new Set<Line>();
+  const lines = new Set<WireConnection>();
   const pool = new pg.Pool({
     ...client,
     max: limits.max,

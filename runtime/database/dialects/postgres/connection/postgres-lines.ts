@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
-import type { Line } from "../../../wire/statement-watch.js";
+import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./postgres-errors.js";
 
 /** The driver's connection. Not all of its members are documented. */
 type Opened = Pg.ClientBase & { readonly connection: Pg.Connection; readonly readyForQuery: boolean };
 
-export function lineOf(client: Pg.ClientBase): Line {
+export function lineOf(client: Pg.ClientBase): WireConnection {
   const opened = client as Opened;
   return {
     connection: client,

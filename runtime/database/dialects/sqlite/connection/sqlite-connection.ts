@@ -147,7 +147,7 @@ class SqliteConnection implements Connection {
   /** The statements of a transaction, which run on this connection without waiting for their turn. */
   open(owner: DatabaseConnection): Transaction {
     return {
-      rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
+      rows: (statement, parameters) => this.#writeByCondition(statement, parameters),
       each: (statement, runs) => this.#runEach(statement, runs),
       queryConnection: () => owner,
       command: (text) => {
@@ -156,7 +156,7 @@ class SqliteConnection implements Connection {
     };
   }
 
-  #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
+  #writeByCondition(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
     try {
       return allRows(this.#prepare(statement), parameters);
     } catch (error) {

@@ -9,7 +9,7 @@ export const invalidSelect = mistakesOf("invalid-select");
 /**
  * Collects the parts of a selection. Each may occur once, because an answer cannot have two members of the same name.
  */
-export class Selected {
+export class UniqueSelectItems {
   readonly items: SelectItem[] = [];
   readonly #keys = new Set<string>();
 

@@ -11,7 +11,7 @@ import type {
 } from "../../schema/stored/stored-schema.js";
 
 /** An object in the database that no migration created. */
-export interface LeftAlone {
+export interface UnmanagedObjects {
   readonly kind: "table" | "view" | "synonym" | "column" | "index" | "foreign key" | "check" | "trigger";
   /** Its table, or itself if it is one: `item`, `shop.item`. */
   readonly table: string;
@@ -26,21 +26,21 @@ export interface FoundSchema extends StoredSchema {
 }
 
 /** Lists objects of the database that are not among these tables, their columns, indexes and constraints. */
-export function findLeftAlone(
+export function findUnmanagedObjects(
   entities: readonly TableEntity[],
   { tables, checks, parts, defaultSchema }: FoundSchema,
   dialect: TableDialect,
-): readonly LeftAlone[] {
+): readonly UnmanagedObjects[] {
   const managed = new Map<StoredTable, TableEntity>();
   for (const entity of entities) {
     const table = findTable(entity, tables, defaultSchema);
     if (table !== undefined) managed.set(table, entity);
   }
-  return tables.flatMap((table): readonly LeftAlone[] => {
+  return tables.flatMap((table): readonly UnmanagedObjects[] => {
     const entity = managed.get(table);
     const shown = shownTable(table, defaultSchema);
-    const ofTable = (kind: LeftAlone["kind"], names: readonly string[]) =>
-      names.map((name): LeftAlone => ({ kind, table: shown, name }));
+    const ofTable = (kind: UnmanagedObjects["kind"], names: readonly string[]) =>
+      names.map((name): UnmanagedObjects => ({ kind, table: shown, name }));
     if (entity === undefined)
       return ofTable(table.synonymOf !== undefined ? "synonym" : table.isView ? "view" : "table", [shown]);
     const isHere = (part: { readonly schema: string | undefined; readonly table: string }) =>

@@ -16,7 +16,7 @@ const kept = onceForEach<Entity, BoundedCache<readonly SelectItem[]>>(() => new 
  * The parsed `select` of a request, which does not depend on its caller. Equal texts give the same list, whose
  * selection is cached too: see `resolveSelect`.
  */
-export function keptSelect(
+export function cachedSelect(
   text: string,
   entity: Entity,
   parse: () => readonly SelectItem[],

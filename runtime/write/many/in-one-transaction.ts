@@ -6,7 +6,7 @@ import { FailedTogether, isOfRecord } from "./failed-together.js";
 import type { Write } from "../write.js";
 
 /** What was written, or that nothing was. */
-export type WrittenAtOnce<T> = { readonly written: T } | { readonly isRefused: boolean };
+export type TransactionOutcome<T> = { readonly written: T } | { readonly isRefused: boolean };
 
 /**
  * Writes several records that need no step but their statements: all of them or none.
@@ -17,13 +17,13 @@ export type WrittenAtOnce<T> = { readonly written: T } | { readonly isRefused: b
  * @throws {ApiError} for a lost connection, and what `write` throws.
  * @throws {FailedTogether} if another write contains these, and the database refused one of them.
  */
-export async function writeAtOnce<T>(
+export async function inOneTransaction<T>(
   { entity, nesting }: Pick<Write, "entity" | "nesting">,
   isWhole: boolean,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
   keep?: (transaction: OpenTransaction, written: T) => Promise<void>,
-): Promise<WrittenAtOnce<T>> {
+): Promise<TransactionOutcome<T>> {
   const { session, hookOf } = context;
   const work = async (transaction: OpenTransaction) => {
     const written = await write(writeContext(entity, transaction, hookOf), false);

@@ -1,4 +1,4 @@
-import { both } from "../../condition/join-conditions.js";
+import { and } from "../../condition/join-conditions.js";
 import { needsCheck, readSkipping, skippingOf } from "../../database/skipped-rows.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -9,10 +9,10 @@ import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
 import { NotAllThere } from "./failed-together.js";
 import { tooManyRecords } from "./too-many-records.js";
-import { writeAtOnce } from "./write-at-once.js";
+import { inOneTransaction } from "./in-one-transaction.js";
 import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
-type Written = readonly WriteResult[] | Counted;
+type WriteOutcome = readonly WriteResult[] | Counted;
 
 /**
  * Writes all records that meet the condition in one statement, if no other step is needed for them and the caller may
@@ -20,11 +20,11 @@ type Written = readonly WriteResult[] | Counted;
  * @returns `undefined` if not, or if the database has rejected one of them. Then nothing was written.
  * @throws {ApiError} `too-many-records`, and for a lost connection.
  */
-export async function runAtOnce(
+export async function writeByCondition(
   write: WriteWhere,
   checked: CheckedInput,
   context: WriteContext,
-): Promise<Written | undefined> {
+): Promise<WriteOutcome | undefined> {
   const { isCounted } = write;
   const { session } = context;
   const planned = await planAlike(write, checked);
@@ -37,13 +37,13 @@ export async function runAtOnce(
   if (!isChecked) await knowSkipping(session, write.entity);
   const mayBeSkipped = skippingOf(session, write.entity) !== "never";
   if (session.dialect.writes.limitsItself === true && (isChecked || !mayBeSkipped)) {
-    const limited = await writeAtOnce(planned, true, context, (within) =>
+    const limited = await inOneTransaction(planned, true, context, (within) =>
       writeLimited(planned, write, within, isChecked),
     );
     if (!("written" in limited)) return undefined;
     if (limited.written !== undefined) return limited.written;
   }
-  const done = await writeAtOnce(planned, false, context, async (within) =>
+  const done = await inOneTransaction(planned, false, context, async (within) =>
     (await readSkipping(within.session, write.entity)) !== "never"
       ? writeCompared(planned, write, within)
       : writeChecked(planned, write, within),
@@ -73,7 +73,7 @@ async function writeLimited(
   write: WriteWhere,
   within: WriteContext,
   isChecked: boolean,
-): Promise<Written | undefined> {
+): Promise<WriteOutcome | undefined> {
   const isLimited = write.maxAffected < Number.MAX_SAFE_INTEGER;
   const most = isLimited ? write.maxAffected : undefined;
   const written = await writeAll(planned, write, within, most, isChecked);
@@ -86,7 +86,7 @@ async function writeChecked(
   planned: PlannedWrite,
   write: WriteWhere,
   within: WriteContext,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const { maxAffected } = write;
   // Checked first, because writing a whole table and rolling back would take long.
   if (maxAffected < Number.MAX_SAFE_INTEGER && (await areMore(maxAffected, planned, write, within)))
@@ -101,8 +101,8 @@ async function writeCompared(
   planned: PlannedWrite,
   write: WriteWhere,
   within: WriteContext,
-): Promise<Written> {
-  const matching = await within.reads.count(both(write.where, planned.visible));
+): Promise<WriteOutcome> {
+  const matching = await within.reads.count(and(write.where, planned.visible));
   if (matching > write.maxAffected) throw tooManyRecords(write.maxAffected);
   const written = await writeAll(planned, write, within);
   if (countOf(written) !== matching) throw new NotAllThere();
@@ -116,7 +116,7 @@ async function areMore(
   { where }: WriteWhere,
   { session }: WriteContext,
 ): Promise<boolean> {
-  const found = await session.rows(session.statements(entity).beyond(both(where, visible), count));
+  const found = await session.rows(session.statements(entity).beyond(and(where, visible), count));
   return found.length > 0;
 }
 
@@ -126,8 +126,8 @@ async function writeAll(
   { session, writes }: WriteContext,
   most?: number,
   isChecked?: boolean,
-): Promise<Written> {
-  const where = both(asked, visible);
+): Promise<WriteOutcome> {
+  const where = and(asked, visible);
   const { fields } = set;
   const args = toParameters(fields, set.values, session.dialect);
   if (isCounted) {
@@ -143,6 +143,6 @@ async function writeAll(
   return rows.map((row) => ({ key: toKey(row) }));
 }
 
-function countOf(written: Written): number {
+function countOf(written: WriteOutcome): number {
   return "count" in written ? written.count : written.length;
 }

@@ -7,7 +7,7 @@ import type { WriteContext } from "../steps/step.js";
 import { stillAllowed } from "../steps/still-allowed.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import { createRows, updateRows } from "./many-rows.js";
-import { writeAtOnce } from "./write-at-once.js";
+import { inOneTransaction } from "./in-one-transaction.js";
 import { identityFields, isSecret, shapes, writableUnder } from "./write-groups.js";
 import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
 
@@ -27,7 +27,7 @@ interface Group {
  * @throws {ApiError} for a lost connection.
  * @throws {FailedTogether} if another write contains these, and the database refused one of them.
  */
-export async function writeTogether(
+export async function writeGrouped(
   each: readonly Write[],
   checked: readonly CheckedInput[],
   context: WriteContext,
@@ -48,7 +48,7 @@ export async function writeTogether(
       if (group.first.kind === "create") await createGroup(group, keys, within, isWhole);
     return keys.map((key): WriteResult => ({ key, record: undefined }));
   };
-  const done = await writeAtOnce(first, isWhole(groups, each, context), context, run, keep);
+  const done = await inOneTransaction(first, isWhole(groups, each, context), context, run, keep);
   return "written" in done ? done.written : undefined;
 }
 

@@ -10,12 +10,12 @@ import { planWrite, stamp } from "../plan-write.js";
 import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { writeAtOnce, type WrittenAtOnce } from "./write-at-once.js";
+import { inOneTransaction, type TransactionOutcome } from "./in-one-transaction.js";
 import { isSecret, keyText, writableUnder } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "../write.js";
 
 /** Writes of one kind that share all but their inputs and keys. */
-export interface AlikeWrites extends Pick<Write, "entity" | "grant" | "options"> {
+export interface UniformWrites extends Pick<Write, "entity" | "grant" | "options"> {
   readonly inputs: readonly AnyFields[];
 }
 
@@ -33,11 +33,11 @@ interface PlannedRows extends ManyRows {
  * @returns `isRefused` if the database refused one of them.
  * @throws {ApiError} for a lost connection.
  */
-export async function createAlike<T>(
-  alike: AlikeWrites,
+export async function createUniform<T>(
+  alike: UniformWrites,
   context: WriteContext,
   toResult: (key: Key) => T,
-): Promise<WrittenAtOnce<T[]>> {
+): Promise<TransactionOutcome<T[]>> {
   const planned = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
   if (planned === undefined) return needMore;
   return writeRows(planned, context, (within, isWhole) => createRows(planned, within, isWhole, toResult));
@@ -47,10 +47,10 @@ export async function createAlike<T>(
  * The same for updates, which each have the key of their record.
  * @returns The number of records, or `isRefused`.
  */
-export async function updateAlike(
-  alike: AlikeWrites & { readonly keys: readonly Key[] },
+export async function updateUniform(
+  alike: UniformWrites & { readonly keys: readonly Key[] },
   context: WriteContext,
-): Promise<WrittenAtOnce<number>> {
+): Promise<TransactionOutcome<number>> {
   const { entity, keys } = alike;
   // Two updates of one record are a mistake, which `runWrites` reports.
   if (new Set(keys.map(keyText)).size < keys.length) return needMore;
@@ -67,20 +67,20 @@ function writeRows<T>(
   { first, entity, fields, rows }: PlannedRows,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
-): Promise<WrittenAtOnce<T>> {
+): Promise<TransactionOutcome<T>> {
   const all = first.kind === "create" ? fields : [...fields, ...entity.keys];
-  return writeAtOnce(first, context.writes.isWhole(all, rows.length), context, write);
+  return inOneTransaction(first, context.writes.isWhole(all, rows.length), context, write);
 }
 
 /** `undefined` if a record has a mistake, or if the records have different members or need more than their statements. */
 function planRows(
   kind: "create" | "update",
-  { entity, grant, options, inputs }: AlikeWrites,
+  { entity, grant, options, inputs }: UniformWrites,
   context: WriteContext,
   keys: readonly Key[] = [],
 ): PlannedRows | undefined {
   const [input] = inputs;
-  const alike = input && alikeTo({ kind, entity, key: keys[0] ?? [], input, grant, options }, context);
+  const alike = input && uniformTo({ kind, entity, key: keys[0] ?? [], input, grant, options }, context);
   if (alike === undefined) return undefined;
   const { first, fields, row } = alike;
   const toParameters = parametersOf(
@@ -96,7 +96,7 @@ function planRows(
 }
 
 /** The properties that records with the same members share. */
-export interface Alike {
+export interface UniformRows {
   /** The first write. The others have the same rights and need the same steps. */
   readonly first: PlannedWrite;
   readonly shape: InputShape;
@@ -109,10 +109,10 @@ export interface Alike {
 }
 
 /** The properties of records like the first one. `undefined` if it has a mistake or needs more than its statement. */
-export function alikeTo(
+export function uniformTo(
   write: Write & { readonly input: AnyFields },
   context: WriteContext,
-): Alike | undefined {
+): UniformRows | undefined {
   const { kind, entity, grant, input } = write;
   // Which rule holds may depend on the values of each record.
   if (kind === "delete" || entity.users !== undefined || grantedRights(entity, grant).guards.length > 0)
@@ -132,7 +132,7 @@ export function alikeTo(
 }
 
 /** Puts the values of a record into the row. @returns `false` if it has other members than the first, or a mistake. */
-export function fillRow(input: AnyFields, { shape, row, generated }: Alike): boolean {
+export function fillRow(input: AnyFields, { shape, row, generated }: UniformRows): boolean {
   if (!fillAlike(input, shape, row)) return false;
   for (const place of generated) row[place] = randomUUID();
   return true;

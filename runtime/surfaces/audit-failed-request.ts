@@ -6,7 +6,7 @@ import { auditFailure, type Refused } from "../write/steps/audit.js";
 import type { SurfaceContext } from "./surface.js";
 
 /** Writes an audit entry for a request that was rejected or has failed. Never throws. */
-export async function auditRefused(
+export async function auditFailedRequest(
   req: Request,
   refused: Refused,
   error: unknown,

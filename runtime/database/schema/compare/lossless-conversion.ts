@@ -20,7 +20,7 @@ const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint:
 /**
  * Whether the conversion keeps every value, so that no rows need to be read. For texts, the database decides.
  */
-export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
+export function isAlwaysLossless({ from, stored, field }: Conversion): boolean {
   const { type, precision = 0, scale = 0 } = field;
   const digits = integerDigits[from];
   if ((from === "int" || from === "year") && (type === "bigint" || type === "float")) return true;
@@ -37,7 +37,7 @@ export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
  * type is a text, writes it as the same text. A number survives as a float if the float gives back its
  * digits.
  */
-export function survives(
+export function isLossless(
   text: string,
   conversion: Conversion,
   dialect: Pick<TableDialect, "columns" | "lists">,

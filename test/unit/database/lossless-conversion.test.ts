@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import {
-  alwaysSurvives,
-  survives,
+  isAlwaysLossless,
+  isLossless,
   type Conversion,
-} from "../../../runtime/database/schema/compare/survives.js";
+} from "../../../runtime/database/schema/compare/lossless-conversion.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import type { FieldTypeName } from "../../../runtime/model/field-type.js";
 import { field, openEntity } from "../../conformance/fields.js";
@@ -56,8 +56,8 @@ test.each<[FieldTypeName, FieldTypeName, object, readonly string[], readonly str
   ["boolean", "int", {}, ["true", "false"], []],
 ])("%s to %s %j", (from, to, options, kept, lost) => {
   const each = conversion(from, to, options);
-  expect(kept.filter((text) => !survives(text, each, dialects.postgres))).toEqual([]);
-  expect(lost.filter((text) => survives(text, each, dialects.postgres))).toEqual([]);
+  expect(kept.filter((text) => !isLossless(text, each, dialects.postgres))).toEqual([]);
+  expect(lost.filter((text) => isLossless(text, each, dialects.postgres))).toEqual([]);
 });
 
 test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
@@ -74,5 +74,5 @@ test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
   [false, "decimal", "decimal", { precision: 9, scale: 5 }, { precision: 8, scale: 3 }],
   [false, "decimal", "decimal", { precision: 30, scale: 9 }, {}],
 ])("%s: every %s survives as %s", (is, from, to, options, stored) => {
-  expect(alwaysSurvives(conversion(from, to, options, stored))).toBe(is);
+  expect(isAlwaysLossless(conversion(from, to, options, stored))).toBe(is);
 });

@@ -2,21 +2,21 @@ import type { Request } from "express";
 import type { Entity } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { keyRecord, parseKey } from "../../records/parse-id.js";
-import { auditRefused } from "../audit-refused.js";
+import { auditFailedRequest } from "../audit-failed-request.js";
 import type { SurfaceContext } from "../surface.js";
 import { endpointsAt } from "./endpoints-at.js";
 
 /** Writes an audit entry for a write that was rejected or has failed. Never throws. */
-export type AuditRefusal = (
+export type AuditEndpointFailure = (
   req: Pick<Request, "method" | "url">,
   entity: Entity,
   error: unknown,
 ) => Promise<void>;
 
 /** `undefined` if auditing is off. */
-export function createAuditRefusal(
+export function createAuditEndpointFailure(
   context: Pick<SurfaceContext, "model" | "database" | "identifyUncounted">,
-): AuditRefusal | undefined {
+): AuditEndpointFailure | undefined {
   const { model } = context;
   if (model.audit === undefined) return undefined;
   return async (req, entity, error) => {
@@ -25,7 +25,7 @@ export function createAuditRefusal(
     const { operation = "read" } = asked.find(({ methods }) => methods.some((each) => each === method)) ?? {};
     if (operation === "read") return;
     const key = operation === "create" ? undefined : keyIn(req.url, entity);
-    await auditRefused(req as Request, { entity, operation, key }, error, context);
+    await auditFailedRequest(req as Request, { entity, operation, key }, error, context);
   };
 }
 
