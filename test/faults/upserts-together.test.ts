@@ -122,7 +122,7 @@ await describeDialects("records that are created or changed together", (dialect)
     const reply = await server.request("PUT", "/api/data/thing?onConflict=sku", {
       body: ["a", "b", "c"].map((name) => ({ sku: name, amount: 2 })),
     });
-    expect(reply.status).toBe(401);
+    expect(reply.status).toBe(403);
     const { json } = await server.request("GET", "/api/data/thing?select=sku,amount,locked&orderBy=sku");
     expect(json).toMatchObject({
       items: [

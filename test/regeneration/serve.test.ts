@@ -96,7 +96,7 @@ test("edits still work after changes of the configuration, which work too", asyn
   expect(await newest.json()).toEqual([{ id: 2, title: "Planes" }]);
   expect(await api.repositories.blogpost.newest(5)).toHaveLength(2);
 
-  expect((await call("DELETE", "blogpost/1")).status).toBe(401);
+  expect((await call("DELETE", "blogpost/1")).status).toBe(403);
 });
 
 test("code with roles that differ from the configuration does not start", async () => {

@@ -129,7 +129,7 @@ export function tagRoutes({ identify, repository }: RouteContext<TagRepository>)
     const options = parseUpsertOptions(req, grants.create, entity);
     const schemas = { newRecord: newTagSchema, changes: tagChangesSchema };
     const { records, isList } = await parseUpserts(req, schemas, entity, options, grants);
-    const upserted = await repository.upsertMany(records, options, grants);
+    const upserted = await repository.upsertMany(records, { ...options, isList }, grants);
     replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
