@@ -17,9 +17,10 @@ try {
   const page = await browser.newPage({ viewport: { width: 960, height: 560 }, colorScheme: "light" });
   await page.goto(served.url);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByLabel("Name").fill("anna");
-  await page.getByLabel("Password").fill(served.passwords.anna);
-  await page.getByRole("dialog").getByRole("button", { name: "Log in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await dialog.getByLabel("Name").fill("anna");
+  await dialog.getByLabel("Password").fill(served.passwords.anna);
+  await dialog.getByRole("button", { name: "Log in" }).click();
   const teapot = page.locator(".item").first();
   await teapot.getByRole("button", { name: "Edit" }).click();
   await teapot.getByLabel("Price").fill("cheap");
