@@ -39,6 +39,8 @@ async function submit<S extends z.ZodType>(
     showMistakes(form, error.errors, error.errors.length === 0 ? messageOf(error) : "");
   } finally {
     button.disabled = false;
+    // A disabled button loses the focus.
+    if (document.activeElement === document.body) button.focus();
   }
 }
 
@@ -98,7 +100,7 @@ function showAt(field: HTMLElement, message: string): void {
   error.id = `error-${++ids}`;
   error.textContent = message;
   describeBy(field, error.id, hint);
-  place?.append(error);
+  place?.querySelector("label")?.after(error);
 }
 
 /** What a screen reader says after the label of a field. */

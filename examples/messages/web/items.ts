@@ -33,12 +33,16 @@ async function readPage(isFirst: boolean): Promise<void> {
     else list.append(...cards);
     next = page.next;
     more.hidden = next === undefined;
+    status.classList.remove("error");
     const shownCount = list.childElementCount;
     status.textContent = shownCount === 0 ? "No items" : `${shownCount} of ${page.count ?? 0} items`;
     invite(shownCount === 0);
     if (!isFirst) cards[0]?.scrollIntoView({ block: "nearest" });
   } catch (error) {
-    if (!signal.aborted) status.textContent = messageOf(error);
+    if (signal.aborted) return;
+    status.textContent = messageOf(error);
+    status.classList.add("error");
+    invitation.hidden = true;
   }
 }
 
