@@ -86,7 +86,7 @@ function labelOf(field: HTMLInputElement | HTMLTextAreaElement): string {
   return field.labels?.[0]?.textContent.trim() ?? field.name;
 }
 
-let ids = 0;
+let errors = 0;
 
 function showAt(field: HTMLElement, message: string): void {
   const place = field.closest(".field");
@@ -97,7 +97,7 @@ function showAt(field: HTMLElement, message: string): void {
   if (message === "") return;
   const error = document.createElement("span");
   error.className = "error";
-  error.id = `error-${++ids}`;
+  error.id = `error-${++errors}`;
   error.textContent = message;
   describeBy(field, error.id, hint);
   place?.querySelector("label")?.after(error);
@@ -105,5 +105,7 @@ function showAt(field: HTMLElement, message: string): void {
 
 /** What a screen reader says after the label of a field. */
 function describeBy(field: HTMLElement, ...texts: readonly (string | undefined)[]): void {
-  field.setAttribute("aria-describedby", texts.filter((id) => id !== undefined).join(" "));
+  const ids = texts.filter((id) => id !== undefined);
+  if (ids.length === 0) field.removeAttribute("aria-describedby");
+  else field.setAttribute("aria-describedby", ids.join(" "));
 }
