@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "messages-page-"));
 const served = await startMessagesPage(folder);
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 try {
-  const page = await browser.newPage({ viewport: { width: 960, height: 560 }, colorScheme: "light" });
+  const page = await browser.newPage({ viewport: { width: 960, height: 580 }, colorScheme: "light" });
   await page.goto(served.url);
   await page.getByRole("button", { name: "Log in" }).click();
   const dialog = page.getByRole("dialog", { name: "Log in" });
