@@ -14,13 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), "messages-page-"));
 const served = await startMessagesPage(folder);
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 try {
-  const page = await browser.newPage({ viewport: { width: 960, height: 560 }, colorScheme: "light" });
+  const page = await browser.newPage({ viewport: { width: 960, height: 580 }, colorScheme: "light" });
   await page.goto(served.url);
   await page.getByRole("button", { name: "Log in" }).click();
-  const logIn = page.getByRole("dialog", { name: "Log in" });
-  await logIn.getByLabel("Name").fill("anna");
-  await logIn.getByLabel("Password").fill(served.passwords.anna);
-  await logIn.getByRole("button", { name: "Log in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await dialog.getByLabel("Name").fill("anna");
+  await dialog.getByLabel("Password").fill(served.passwords.anna);
+  await dialog.getByRole("button", { name: "Log in" }).click();
   const teapot = page.locator(".item").first();
   await teapot.getByRole("button", { name: "Edit" }).click();
   await teapot.getByLabel("Price").fill("cheap");

@@ -1,6 +1,7 @@
 import { ClientError, describeIssues } from "data-api/client";
 import { checkBody, type InputIssue, type z } from "data-api/schema";
 import { find } from "./elements.js";
+import { messageOf } from "./message-of.js";
 
 interface Sending<S extends z.ZodType> {
   /** The schema of the body: the same one that the server has. */
@@ -35,9 +36,11 @@ async function submit<S extends z.ZodType>(
     await send(body as z.input<S>);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    showMistakes(form, error.errors, error.errors.length === 0 ? error.detail : "");
+    showMistakes(form, error.errors, error.errors.length === 0 ? messageOf(error) : "");
   } finally {
     button.disabled = false;
+    // A disabled button loses the focus.
+    if (document.activeElement === document.body) button.focus();
   }
 }
 
@@ -66,8 +69,10 @@ export function fill(form: HTMLFormElement, record: object): void {
 
 /** Shows each mistake at its field, and the others above the buttons. */
 function showMistakes(form: HTMLFormElement, found: readonly InputIssue[], detail = ""): void {
-  const issues = describeIssues(found);
   const fields = fieldsOf(form);
+  const labels = Object.fromEntries(fields.map((field) => [field.name, labelOf(field)]));
+  // What a text field holds is text, unless it is empty.
+  const issues = describeIssues(found, { labels, messages: { "wrong-type/string": "{label} is required." } });
   const others = issues.filter(({ path }) => !fields.some(({ name }) => name === path));
   find(HTMLElement, ".alert", form).textContent = [detail, ...others.map(({ message }) => message)].join(" ");
   for (const field of fields) {
@@ -77,18 +82,30 @@ function showMistakes(form: HTMLFormElement, found: readonly InputIssue[], detai
   fields.find((field) => field.ariaInvalid === "true")?.focus();
 }
 
-let ids = 0;
+function labelOf(field: HTMLInputElement | HTMLTextAreaElement): string {
+  return field.labels?.[0]?.textContent.trim() ?? field.name;
+}
+
+let errors = 0;
 
 function showAt(field: HTMLElement, message: string): void {
   const place = field.closest(".field");
+  const hint = place?.querySelector(".hint")?.id;
   place?.querySelector(".error")?.remove();
   field.ariaInvalid = message === "" ? null : "true";
-  field.removeAttribute("aria-describedby");
+  describeBy(field, hint);
   if (message === "") return;
   const error = document.createElement("span");
   error.className = "error";
-  error.id = `error-${++ids}`;
+  error.id = `error-${++errors}`;
   error.textContent = message;
-  field.setAttribute("aria-describedby", error.id);
-  place?.append(error);
+  describeBy(field, error.id, hint);
+  place?.querySelector("label")?.after(error);
+}
+
+/** What a screen reader says after the label of a field. */
+function describeBy(field: HTMLElement, ...texts: readonly (string | undefined)[]): void {
+  const ids = texts.filter((id) => id !== undefined);
+  if (ids.length === 0) field.removeAttribute("aria-describedby");
+  else field.setAttribute("aria-describedby", ids.join(" "));
 }

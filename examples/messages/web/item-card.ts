@@ -3,6 +3,7 @@ import { itemChangesSchema, type Item } from "../src/api/item/item.schema.js";
 import { newMessageSchema } from "../src/api/message/message.schema.js";
 import { copyOf, find, onClick } from "./elements.js";
 import { fill, onSubmit } from "./form.js";
+import { messageOf } from "./message-of.js";
 import { showMessages } from "./messages.js";
 import { api, session } from "./session.js";
 
@@ -45,8 +46,12 @@ function makeEditable(card: HTMLElement, { id, owner }: ShownItem): void {
     return known;
   };
   onClick(find(HTMLButtonElement, ".edit", card), async () => {
-    const item = await read();
-    if (item !== undefined) form.open(item);
+    try {
+      const item = await read();
+      if (item !== undefined) form.open(item);
+    } catch (error) {
+      note(card, messageOf(error));
+    }
   });
   onSubmit(form.element, {
     schema: itemChangesSchema,
@@ -116,6 +121,9 @@ function openedBy(card: HTMLElement, button: string, selector: string) {
   };
   onClick(find(HTMLButtonElement, ".close", element), () => {
     form.close();
+  });
+  element.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") form.close();
   });
   return form;
 }

@@ -1,5 +1,6 @@
 import { find, onClick } from "./elements.js";
 import { itemCard } from "./item-card.js";
+import { messageOf } from "./message-of.js";
 import { api, onSession, session } from "./session.js";
 
 /** How many items a request reads. */
@@ -32,12 +33,16 @@ async function readPage(isFirst: boolean): Promise<void> {
     else list.append(...cards);
     next = page.next;
     more.hidden = next === undefined;
+    status.classList.remove("error");
     const shownCount = list.childElementCount;
     status.textContent = shownCount === 0 ? "No items" : `${shownCount} of ${page.count ?? 0} items`;
     invite(shownCount === 0);
     if (!isFirst) cards[0]?.scrollIntoView({ block: "nearest" });
   } catch (error) {
-    if (!signal.aborted) status.textContent = error instanceof Error ? error.message : String(error);
+    if (signal.aborted) return;
+    status.textContent = messageOf(error);
+    status.classList.add("error");
+    invitation.hidden = true;
   }
 }
 
@@ -47,6 +52,7 @@ function invite(isEmpty: boolean): void {
   const isGuest = session() === null;
   const hint = isGuest ? "Register, and offer the first item." : "The first item could be yours.";
   invitation.hidden = !isEmpty;
+  find(HTMLElement, "#guest-hint").hidden = isEmpty || !isGuest;
   find(HTMLElement, "p", invitation).textContent =
     text === "" ? `Nothing is offered yet. ${hint}` : `No title contains "${text}". Search for another word.`;
   find(HTMLElement, "#first-register", invitation).hidden = text !== "" || !isGuest;

@@ -11,12 +11,13 @@ const logInButton = find(HTMLButtonElement, "#log-in");
 const registerButton = find(HTMLButtonElement, "#register");
 const logOutButton = find(HTMLButtonElement, "#log-out");
 const offerButton = find(HTMLButtonElement, "#offer");
+const toMessages = find(HTMLAnchorElement, "#to-messages");
 
 function showSession(): void {
   const user = session();
   find(HTMLElement, "#who").textContent = user?.username ?? "";
   logInButton.hidden = registerButton.hidden = user !== null;
-  logOutButton.hidden = offerButton.hidden = user === null;
+  logOutButton.hidden = offerButton.hidden = toMessages.hidden = user === null;
 }
 
 /** Makes buttons open a dialog with an empty form. */
@@ -33,13 +34,19 @@ function opens(buttons: readonly HTMLButtonElement[], selector: string): HTMLDia
   return dialog;
 }
 
+/** The button that has opened the dialog is gone, so that the focus goes to the next one. */
+function closeLoggedIn(dialog: HTMLDialogElement): void {
+  dialog.close();
+  offerButton.focus();
+}
+
 const logInDialog = opens([logInButton], "#log-in-dialog");
 onSubmit(find(HTMLFormElement, "#log-in-form"), {
   schema: newUserSchema.pick({ username: true, password: true }),
   empty: undefined,
   send: async ({ username, password }) => {
     await logIn(username, password);
-    logInDialog.close();
+    closeLoggedIn(logInDialog);
   },
 });
 
@@ -53,7 +60,7 @@ onSubmit(find(HTMLFormElement, "#register-form"), {
   send: async (user) => {
     await api.auth.register(user);
     await logIn(user.username, user.password);
-    registerDialog.close();
+    closeLoggedIn(registerDialog);
   },
 });
 
@@ -64,12 +71,14 @@ onSubmit(find(HTMLFormElement, "#offer-form"), {
   send: async (item) => {
     await api.item.create(item);
     offerDialog.close();
+    offerButton.focus();
     await showItems();
   },
 });
 
 onClick(logOutButton, () => {
   api.auth.forget();
+  logInButton.focus();
 });
 onSession(showSession);
 showSession();

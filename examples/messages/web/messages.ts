@@ -1,4 +1,5 @@
 import { copyOf, find, onClick } from "./elements.js";
+import { messageOf } from "./message-of.js";
 import { api, onSession, session } from "./session.js";
 
 /** How many messages a request reads. */
@@ -101,17 +102,14 @@ function makeReadable(element: HTMLElement, id: number): void {
     button.disabled = true;
     try {
       await api.message.update(id, { isread: true });
+      find(HTMLElement, ".alert", element).textContent = "";
       element.classList.remove("is-new");
       button.textContent = "Read";
     } catch (error) {
       button.disabled = false;
-      button.textContent = `Mark as read (${messageOf(error)})`;
+      find(HTMLElement, ".alert", element).textContent = messageOf(error);
     }
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 onSession(() => void showMessages());

@@ -9,10 +9,11 @@ import type { Address } from "../addresses.js";
 
 const STYLE = `body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}`;
 
-/** The page loads nothing, runs no script, and no other page can embed it. */
+/** The page loads nothing but its empty icon, runs no script, and no other page can embed it. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
