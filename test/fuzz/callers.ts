@@ -6,6 +6,8 @@ export interface FuzzCaller {
   readonly userId: string | null;
   readonly roles: readonly string[];
   readonly claims: Readonly<Record<string, string | number>>;
+  /** Set for the callers of a server without `auth`. */
+  readonly hasNoLogIn?: true;
 }
 
 export const callers: readonly FuzzCaller[] = [

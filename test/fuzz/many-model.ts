@@ -30,8 +30,8 @@ export interface Rule {
   readonly below: number | undefined;
 }
 
-/** The status for anonymous callers, who may have the permission after log-in. */
-const DENIED = 401;
+/** The status for callers who may not and cannot log in. */
+const DENIED = 403;
 
 const codes = ["a", "b", "c", "d", "e"];
 const skus = Array.from({ length: 14 }, (_, index) => `s${index}`);

@@ -473,8 +473,8 @@ function problem(...codes: readonly ProblemCode[]): Extract<Expected, { kind: "p
   return { kind: "problem", codes };
 }
 
-function denied({ userId }: FuzzCaller): ProblemCode {
-  return userId === null ? "authentication-required" : "forbidden";
+function denied({ userId, hasNoLogIn }: FuzzCaller): ProblemCode {
+  return userId === null && hasNoLogIn === undefined ? "authentication-required" : "forbidden";
 }
 
 function isReadable({ type }: Member): boolean {

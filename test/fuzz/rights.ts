@@ -23,7 +23,7 @@ interface BoundEntry {
 
 /** The caller as this world sees it. */
 export function seenIn({ hasCallers }: World, caller: FuzzCaller): FuzzCaller {
-  return hasCallers ? caller : { userId: null, roles: [], claims: {} };
+  return hasCallers ? caller : { userId: null, roles: [], claims: {}, hasNoLogIn: true };
 }
 
 /** The entries whose role the caller has. */
