@@ -17,7 +17,6 @@ export interface EntityNames {
   readonly policy: string;
   readonly routes: string;
   readonly fields: string;
-  readonly labels: string;
 }
 
 const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository";
@@ -44,7 +43,6 @@ export function generatedNames({ name }: Pick<Entity, "name">): EntityNames {
     policy: `${camel}Policy`,
     routes: `${camel}Routes`,
     fields: `${camel}Fields`,
-    labels: `${camel}Labels`,
   };
 }
 

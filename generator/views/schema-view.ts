@@ -44,9 +44,6 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
     resolved: resolvedViews(entity, namesIn),
     relations: relationViews(entity, tree, (target) => namesIn(target).shape),
     hidden: hiddenUnion(entity),
-    labels: [...entity.fields, ...entity.links].flatMap(({ name, label }) =>
-      label === undefined ? [] : [{ key: toKey(name), text: toLiteral(label) }],
-    ),
     // The names of the key fields as a union type, if the key has several fields.
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns: columnViews(entity, dialect),

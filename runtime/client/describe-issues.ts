@@ -5,7 +5,7 @@ import type { IssueCode } from "../errors/issue-codes.js";
 export interface Wording {
   /** Formats numbers and lists: a BCP 47 tag such as `"de"`. Default: `"en"`. */
   readonly language?: string;
-  /** The labels of fields, by their names. Default: those of the configuration, else made from the name. */
+  /** The labels of fields, by their names. Default: made from the name. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Templates by code, or by code and kind: `too-long`, `too-long/items`, `wrong-type/decimal`. */
   readonly messages?: Readonly<Record<string, string>>;
@@ -129,7 +129,7 @@ function kindOf({ minimum, maximum, unit, type, values }: IssueParams): string {
 
 function fill(
   template: string,
-  { path, label, params = {} }: InputIssue<string>,
+  { path, params = {} }: InputIssue<string>,
   { language = "en", labels = {} }: Wording,
 ) {
   const format = (bound: number | string | undefined) =>
@@ -137,7 +137,7 @@ function fill(
       ? ""
       : new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(bound as number);
   const parts: Readonly<Record<string, () => string>> = {
-    label: () => labels[path] ?? labels[nameIn(path)] ?? label ?? labelOf(nameIn(path)),
+    label: () => labels[path] ?? labels[nameIn(path)] ?? labelOf(nameIn(path)),
     minimum: () => format(params.minimum),
     maximum: () => format(params.maximum),
     values: () =>

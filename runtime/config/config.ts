@@ -200,8 +200,6 @@ export interface FieldConfig {
   readonly column?: string | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
-  /** What people call the field: for messages about its value, and as `title` in OpenAPI. Default: none. */
-  readonly label?: string | undefined;
   /** The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed. */
   readonly renamedFrom?: string | undefined;
 }
@@ -549,8 +547,6 @@ export interface ParameterConfig {
   readonly values?: readonly FieldValue[] | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
-  /** What people call the field: for messages about its value, and as `title` in OpenAPI. Default: none. */
-  readonly label?: string | undefined;
   /** A call must supply the parameter, unless it has a default. Its value is never null. Default: `true`. */
   readonly isRequired?: boolean | undefined;
   /** The value if a call leaves the parameter out. */
@@ -608,8 +604,6 @@ export interface ResultFieldConfig {
   readonly values?: readonly FieldValue[] | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
-  /** What people call the field: for messages about its value, and as `title` in OpenAPI. Default: none. */
-  readonly label?: string | undefined;
   /** The value is never null. Default: `false`. */
   readonly isRequired?: boolean | undefined;
   /** The name of the column in the result. Default: the field's name. */

@@ -33,8 +33,6 @@ export interface InputIssue<Code extends string = IssueCode | ProblemCode | OwnC
   readonly message: string;
   /** For a condition: the zero-based position, in UTF-16 code units. */
   readonly position?: number;
-  /** What people call the field, if the configuration says so. */
-  readonly label?: string;
   /** The limits that the message names. Only for the value of a field. */
   readonly params?: IssueParams;
 }

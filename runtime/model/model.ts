@@ -172,7 +172,6 @@ export interface Link {
   readonly isCreatable: boolean;
   readonly isEditable: boolean;
   readonly description: string | undefined;
-  readonly label: string | undefined;
   /** Its previous name, for generated code. */
   readonly renamedFrom: string | undefined;
 }

@@ -31,18 +31,6 @@ test("templates, labels and numbers are those of the language", async () => {
   ]);
 });
 
-test("the label of a mistake is used, unless the application has one", () => {
-  const issue = {
-    path: "lines.0.price",
-    code: "required",
-    message: '"price" is required.',
-    label: "The price",
-  };
-  const wordedBy = (labels: Record<string, string>) => describeIssues([issue], { labels })[0]?.message;
-  expect(wordedBy({})).toBe("The price is required.");
-  expect(wordedBy({ price: "Der Preis" })).toBe("Der Preis is required.");
-});
-
 test("limits that a double cannot hold keep their digits", () => {
   const params = { maximum: "9007199254740993" };
   const [worded] = describeIssues([

@@ -58,7 +58,6 @@ const optionValues: Readonly<
   isIndexed: () => [true],
   column: (_, name) => [`${name} ${hostile}`],
   description: () => [hostile],
-  label: () => [hostile],
   renamedFrom: (_, name) => [`former_${name}`],
 };
 

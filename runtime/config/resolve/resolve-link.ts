@@ -39,7 +39,6 @@ export function resolveLink(
       isCreatable: field.isIgnoredOnCreate !== true,
       isEditable: field.isEditable,
       description: field.description,
-      label: field.label,
       renamedFrom: field.renamedFrom,
     },
   ];

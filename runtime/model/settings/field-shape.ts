@@ -126,13 +126,6 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   isIndexed: option(flag(), "The database has an index on the field."),
   column: option(optionalText(), "The name of the column.", { usually: "the field's name" }),
   description: option(optionalText(), "A description, for generated code and the OpenAPI document."),
-  label: option(
-    optionalText(),
-    "What people call the field: for messages about its value, and as `title` in OpenAPI.",
-    {
-      usually: "none",
-    },
-  ),
   renamedFrom: option(
     optionalText(),
     "The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed.",

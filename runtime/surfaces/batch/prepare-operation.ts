@@ -1,5 +1,3 @@
-import { withLabels } from "../../errors/with-labels.js";
-import { labelsOf } from "../../model/label-of.js";
 import type { Request } from "express";
 import { authorize, type Grant } from "../../access/authorize.js";
 import type { Caller } from "../../access/caller.js";
@@ -116,7 +114,7 @@ async function parseOwnInput(
     const options = { isNew: kind === "create", isStrict };
     return await inputParser(inputSchemaOf(entity, kind), entity, options, grant)(given);
   } catch (error) {
-    throw inOperation(withLabels(error, labelsOf(entity)), sent, inputMembers[kind]);
+    throw inOperation(error, sent, inputMembers[kind]);
   }
 }
 

@@ -1,5 +1,3 @@
-import { withLabels } from "../../errors/with-labels.js";
-import { labelsOf } from "../../model/label-of.js";
 import type { Database } from "../../database/database.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -100,7 +98,7 @@ async function runOperation(
         : { status: 200, ...shown };
     return { result, record };
   } catch (error) {
-    throw inOperation(withLabels(error, labelsOf(entity)), sent, inputMembers[sent.kind]);
+    throw inOperation(error, sent, inputMembers[sent.kind]);
   }
 }
 

@@ -3,8 +3,6 @@ import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { rowsOf, Shortened } from "../../http/shortcut.js";
-import { withLabels } from "../../errors/with-labels.js";
-import { labelsOf } from "../../model/label-of.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditEndpointFailure } from "./audit-endpoint-failure.js";
 import { endpointsAt } from "./endpoints-at.js";
@@ -51,10 +49,10 @@ export function createDispatch(
     // Express passes null if the router was left by `next("router")`.
     if (error === undefined || error === null) {
       if (!answersOther(req, res, entity)) next();
-    } else if (auditEndpointFailure === undefined) sendProblem(res, withLabels(error, labelsOf(entity)));
+    } else if (auditEndpointFailure === undefined) sendProblem(res, error);
     else {
       void auditEndpointFailure(req, entity, error).then(() => {
-        sendProblem(res, withLabels(error, labelsOf(entity)));
+        sendProblem(res, error);
       });
     }
   };

@@ -151,13 +151,12 @@ const confirmation: Schema = {
   description: "The password once more.",
 };
 
-function idsSchema({ targetField, description, label }: Link): Schema {
+function idsSchema({ targetField, description }: Link): Schema {
   return {
     type: "array",
     items: keySchema({ ...targetField, isNullable: false }),
     uniqueItems: true,
     maxItems: MAX_IDS,
-    ...(label !== undefined && { title: label }),
     description,
   };
 }

@@ -5,7 +5,7 @@ import type { Schema } from "./openapi-types.js";
 
 /** The properties of a field that its schemas depend on. */
 const shapeMembers = [
-  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "description", "label"] as const),
+  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "description"] as const),
   ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
 ] as const satisfies readonly (keyof Field)[];
 
@@ -32,7 +32,7 @@ export function inputSchema(field: FieldShape): Schema {
 
 /** The values that identify a record. The description of the field is about its own record. */
 export function keySchema(field: FieldShape): Schema {
-  return inputSchema({ ...field, description: undefined, label: undefined });
+  return inputSchema({ ...field, description: undefined });
 }
 
 /** The id of a record: the value of its key, or an object of those of its fields. */
@@ -58,7 +58,7 @@ function plainInput(field: FieldShape): Schema {
 function typeSchema(field: FieldShape, schemaOf: (item: FieldShape) => Schema): Schema {
   const schema = fieldTypes[field.type].schema(field);
   if (field.type !== "list") return schema;
-  return { ...schema, items: schemaOf({ ...itemOf(field), description: undefined, label: undefined }) };
+  return { ...schema, items: schemaOf({ ...itemOf(field), description: undefined }) };
 }
 
 /** Limits that JSON Schema cannot express. */
@@ -88,10 +88,9 @@ function nullable({ isNullable, values }: FieldShape, schema: Schema): Schema {
   return { ...listed, type: [type, "null"].flat() };
 }
 
-function described({ label, description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {
+function described({ description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {
   const sentences = [...(description === undefined ? [] : [description]), ...more];
-  const titled = label === undefined ? schema : { ...schema, title: label };
-  return sentences.length === 0 ? titled : { ...titled, description: sentences.join(" ") };
+  return sentences.length === 0 ? schema : { ...schema, description: sentences.join(" ") };
 }
 
 /** The roles of a user. */

@@ -47,7 +47,6 @@ export function mistakeSchema(components: Components): ReferenceObject {
       path: { type: "string", description: "The field, or the part of the request." },
       code: { type: "string" },
       message: { type: "string" },
-      label: { type: "string", description: "What people call the field." },
       position: {
         type: "integer",
         minimum: 0,

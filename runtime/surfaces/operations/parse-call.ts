@@ -4,8 +4,6 @@ import { suggestion } from "../../errors/nearest.js";
 import { parseMembers, namesInSchema, readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError, singleMistake } from "../../errors/api-error.js";
-import { withLabels } from "../../errors/with-labels.js";
-import { labelsOfValues } from "../../model/label-of.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -25,19 +23,15 @@ export async function parseCall<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
   const exact = inputFields(operation).filter(keepsDigits);
-  try {
-    const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
-    return await parseMembers(given, schema, true, {
-      exact: new Set(exact.map(({ name }) => name)),
-      notSettable: (key, names) => {
-        const path = key.slice(0, 64);
-        const message = `Unknown parameter ${quoteName(key)} of the operation "${operation.name}".`;
-        return { path, code: "unknown-parameter", message: `${message}${suggestion(key, names)}` };
-      },
-    });
-  } catch (error) {
-    throw withLabels(error, labelsOfValues(inputFields(operation)));
-  }
+  const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
+  return parseMembers(given, schema, true, {
+    exact: new Set(exact.map(({ name }) => name)),
+    notSettable: (key, names) => {
+      const path = key.slice(0, 64);
+      const message = `Unknown parameter ${quoteName(key)} of the operation "${operation.name}".`;
+      return { path, code: "unknown-parameter", message: `${message}${suggestion(key, names)}` };
+    },
+  });
 }
 
 async function fromBody(req: Request, { limits, name }: OwnOperation): Promise<object> {

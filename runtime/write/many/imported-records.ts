@@ -1,7 +1,4 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
-import { labelled, type LabelOf } from "../../errors/with-labels.js";
-import { labelsOf } from "../../model/label-of.js";
-import type { Entity } from "../../model/model.js";
 import type { ProblemCode } from "../../errors/codes.js";
 
 /** The report on a line whose record was not created. */
@@ -21,11 +18,6 @@ export class ImportedRecords {
   created = 0;
   failed = 0;
   readonly #errors: FailedLine[] = [];
-  readonly #labelOf: LabelOf;
-
-  constructor(entity: Entity) {
-    this.#labelOf = labelsOf(entity);
-  }
 
   /** The reported lines, in order: lines that cannot be read are found before those that cannot be written. */
   get errors(): readonly FailedLine[] {
@@ -35,8 +27,7 @@ export class ImportedRecords {
   addFailure(line: number, { code, message, issues }: ApiError): void {
     this.failed++;
     if (this.#errors.length >= MAX_TOLD) return;
-    const own = issues.map((issue) => ({ ...issue, path: withoutIndex(issue.path) }));
-    const errors = labelled(own, this.#labelOf);
+    const errors = issues.map((issue) => ({ ...issue, path: withoutIndex(issue.path) }));
     const told = errors.length === 1 && errors[0]?.path === "" ? [] : errors;
     const detail = message.replace(/^Record \d+: /, "");
     this.#errors.push({ line, code, detail, ...(told.length > 0 && { errors: told }) });

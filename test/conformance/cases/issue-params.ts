@@ -1,10 +1,8 @@
 import { describeIssues } from "data-api/client";
 import { describe, expect, it } from "vitest";
-import type { ProblemCode } from "../../../runtime/errors/codes.js";
 import { expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import type { Reply } from "../http-client.js";
 
 export function issueParamCases({ serve }: Harness): void {
   describe("parameters of mistakes in users", () => {
@@ -83,80 +81,6 @@ export function issueParamCases({ serve }: Harness): void {
         state: "State must be open or done.",
         raw: "Raw may have at most 2 bytes.",
       });
-    });
-  });
-  describe("labels of mistakes", () => {
-    const lines = {
-      targetEntityName: "bill",
-      resolvedEntityName: "bill",
-      inverseName: "lines",
-      isWritable: true,
-    } as const;
-    const server = serve({
-      batch: {},
-      entities: {
-        bill: openEntity({
-          code: field("string", { label: "Der Code", isUnique: true, maxLength: 3 }),
-          plain: field("string", { maxLength: 3 }),
-          tags: field("list", { of: "int", label: "Schlagwörter" }),
-          friends: field("int", {
-            label: "Freunde",
-            foreignKey: { targetEntityName: "bill", isManyToMany: true },
-          }),
-        }),
-        line: openEntity({
-          billid: field("int", { isRequired: true, foreignKey: lines }),
-          amount: field("int", { label: "Die Menge", minimum: 1 }),
-        }),
-        closed: {
-          fields: { shown: field("string"), hidden: field("string", { label: "Secret" }) },
-          permissions: {
-            create: [{ role: "guest", fields: { include: ["shown"] } }],
-            read: [{ role: "guest", fields: { include: ["shown"] } }],
-          },
-        },
-      },
-    });
-    const labelsIn = (reply: Reply, code: ProblemCode = "invalid-fields") =>
-      (expectProblem(reply, code).errors ?? []).map(({ path, label }) => [path, label]);
-
-    it("are those of the fields, also in arrays, lists and batches", async () => {
-      const wrong = { code: "long", plain: "long", tags: [1, "x"], friends: "x" };
-      const labels = [
-        ["code", "Der Code"],
-        ["plain", undefined],
-        ["tags.1", "Schlagwörter"],
-        ["friends", "Freunde"],
-      ];
-      const at = (place: string) => labels.map(([path, label]) => [`${place}.${path}`, label]);
-      expect(labelsIn(await server.request("POST", "/api/data/bill", { body: wrong }))).toEqual(labels);
-      const many = await server.request("POST", "/api/data/bill", { body: [{}, wrong] });
-      expect(labelsIn(many)).toEqual(at("1"));
-      const nested = { lines: [{ amount: 1 }, { amount: 0 }] };
-      expect(labelsIn(await server.request("POST", "/api/data/bill", { body: nested }))).toEqual([
-        ["lines.1.amount", "Die Menge"],
-      ]);
-      const operations = [{ create: "bill", input: wrong }];
-      const batch = await server.request("POST", "/api/batch", { body: { operations } });
-      expect(labelsIn(batch)).toEqual(at("operations.0.input"));
-    });
-
-    it("are in the report on a stream, and in the conflicts of the database", async () => {
-      const headers = { "Content-Type": "application/x-ndjson" };
-      const body = '{"code":"a"}\n{"code":"long"}\n';
-      const reply = await server.request("POST", "/api/data/bill", { headers, body });
-      expect(reply.json).toMatchObject({
-        errors: [{ line: 2, errors: [{ path: "code", label: "Der Code" }] }],
-      });
-      const taken = await server.request("POST", "/api/data/bill", { body: { code: "a" } });
-      expect(labelsIn(taken, "unique-conflict")).toEqual([["code", "Der Code"]]);
-    });
-
-    it("are not of fields that the caller may not know", async () => {
-      const headers = { Prefer: "handling=strict" };
-      const body = { hidden: "x" };
-      const reply = await server.request("POST", "/api/data/closed", { headers, body });
-      expect(labelsIn(reply)).toEqual([["hidden", undefined]]);
     });
   });
 }

@@ -155,8 +155,8 @@ export default defineConfig({
     described: {
       description: hostile,
       fields: {
-        plain: { ...required, type: "string", description: "The title as readers see it.", label: "Title" },
-        hostile: { ...required, type: "string", description: hostile, label: hostile },
+        plain: { ...required, type: "string", description: "The title as readers see it." },
+        hostile: { ...required, type: "string", description: hostile },
         blank: { ...optional, type: "string", description: " \n " },
         directive: { ...optional, type: "string", description: "@ts-expect-error" },
         family: {

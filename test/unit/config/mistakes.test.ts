@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "enum", "list", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, label, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 

@@ -63,13 +63,6 @@ export interface DescribedTable {
   updatedat: string;
 }
 
-/** What people call the fields, for `describeIssues`. */
-export const describedLabels = {
-  plain: "Title",
-  hostile:
-    "a */ b `c` ${d} 'e' \"f\" \\ {{g}} <!-- h --> \r\n\t i \u2028 j \u2029 k \u0000 l \u200b m \u202e n \ud800 //",
-};
-
 /** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const describedFields = {
   id: "int, read-only",
