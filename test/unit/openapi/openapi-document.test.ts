@@ -250,7 +250,7 @@ describe("the schemas of a document", () => {
           minLength: 2,
           description: "The words.",
         },
-        views: { type: "int", ...plain, minimum: 0, maximum: 9 },
+        views: { type: "int", ...plain, minimum: 0, maximum: 9, label: "Views" },
         price: { type: "decimal", ...plain, precision: 5, scale: 2 },
         kind: { type: "enum", ...plain, values: ["a", "b"], default: "a" },
         pin: { type: "secret", ...plain },
@@ -263,7 +263,7 @@ describe("the schemas of a document", () => {
       required: ["title"],
       properties: {
         title: { type: "string", minLength: 2, maxLength: 40, description: "The words." },
-        views: { type: ["integer", "null"], format: "int32", minimum: 0, maximum: 9 },
+        views: { type: ["integer", "null"], format: "int32", minimum: 0, maximum: 9, title: "Views" },
         price: {
           type: ["string", "null"],
           format: "decimal",
@@ -278,6 +278,7 @@ describe("the schemas of a document", () => {
     expect(schemas["SelectedPost"]?.properties).toMatchObject({
       id: { type: "integer", readOnly: true },
       title: { type: "string", description: "The words." },
+      views: { title: "Views" },
     });
     expect(schemas["SelectedPost"]?.properties["title"]).not.toHaveProperty("maxLength");
   });
