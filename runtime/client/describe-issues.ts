@@ -137,6 +137,9 @@ export function describeIssues(
   });
 }
 
+/** The server's own messages begin with the name of the field in quotes, or with what the name is. */
+const SERVERS = /^"|^(?:Unknown|The) (?:field|member|column) "|^The id of a "/;
+
 function templateOf(
   { code, message, params = {} }: InputIssue<string>,
   messages: Wording["messages"] & object,
@@ -144,8 +147,7 @@ function templateOf(
   const kind = kindOf(params);
   const keys = [...(hasDates(params) ? [`${code}/${kind}/date`] : []), `${code}/${kind}`, code];
   const own = keys.map((key) => wordsAt(key, messages)).find((words) => words !== undefined);
-  // The server's own messages begin with the name of the field in quotes, or with "Unknown field".
-  const isServers = Object.hasOwn(ofRequests, code) || /^"|^(?:Unknown|The) field "/.test(message);
+  const isServers = Object.hasOwn(ofRequests, code) || SERVERS.test(message);
   return own ?? (isServers ? keys.map(inEnglish).find((words) => words !== undefined) : undefined);
 }
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { IRouter, Request, Response } from "express";
 import { ApiError } from "../errors/api-error.js";
-import { withLabels } from "../errors/with-labels.js";
-import type { LabelAt } from "../errors/with-label.js";
+import { withLabels } from "../model/with-labels.js";
+import type { LabelAt } from "../model/with-label.js";
 import { forThisCallerOnly } from "./headers/cache-headers.js";
 import { sendProblem } from "./send-problem.js";
 

@@ -104,3 +104,16 @@ test("a mistake in a condition has words for people, and keeps its position", ()
   const issue = { path: "where", code: "syntax", message: "Expected a field at position 3.", position: 3 };
   expect(describeIssues([issue])).toEqual([{ ...issue, message: "The request cannot be understood." }]);
 });
+
+test.each([
+  ["title", "required", '"title" is required.', "Title is required."],
+  ["titel", "unknown-field", 'Unknown field "titel". Did you mean "title"?', "Titel is not known here."],
+  ["select.titel", "unknown-field", 'Unknown member "titel" in entity "post".', "Titel is not known here."],
+  ["nam", "unknown-field", 'Unknown column "nam".', "Nam is not known here."],
+  ["name", "duplicate", 'The column "name" is given more than once.', "Name contains the same entry twice."],
+  ["nr", "not-editable", 'The field "nr" cannot be set here.', "Nr cannot be changed here."],
+  ["id", "wrong-type", 'The id of a "note" must be a whole number.', "Id is not in the right form."],
+  ["id", "wrong-type", "Say it in digits.", "Say it in digits."],
+])("at %s, the code %s with the message %s becomes %s", (path, code, message, words) => {
+  expect(describeIssues([{ path, code, message }])[0]?.message).toBe(words);
+});

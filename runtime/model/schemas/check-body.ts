@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InputIssue, IssueParams } from "../../errors/input-issue.js";
 import type { OwnCode } from "../../errors/issue-codes.js";
-import { withLabel } from "../../errors/with-label.js";
+import { withLabel } from "../with-label.js";
 import { labelIn } from "./label-in.js";
 import { ExactNumber } from "../values/exact-number.js";
 

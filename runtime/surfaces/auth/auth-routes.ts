@@ -6,7 +6,7 @@ import type { Caller, Identify } from "../../access/caller.js";
 import { createToken } from "../../access/own-tokens.js";
 import { ApiError } from "../../errors/api-error.js";
 import { field } from "../../model/schemas/field-schema.js";
-import { labelOf } from "../../model/label-of.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Entity } from "../../model/model.js";
 import { changePassword, findCaller } from "../../repository/users/change-password.js";
 import { invalidFields } from "../../write/input/check-input.js";
@@ -57,7 +57,7 @@ export function authRoutes(surface: SurfaceContext, users: Users): RequestHandle
   });
   for (const endpoint of authEndpointsOf(surface.model))
     mountEndpoint(router, endpoint, false, handlers[endpoint.name](context), (path) =>
-      labelOf(users.users, path),
+      fieldLabel(users.users, path),
     );
   return router;
 }

@@ -1,12 +1,12 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../../errors/api-error.js";
-import { withLabels } from "../../errors/with-labels.js";
+import { withLabels } from "../../model/with-labels.js";
 import { BATCH_PATH, mountEndpoint } from "../../http/endpoint.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseIdempotencyKey } from "../../http/headers/parse-idempotency-key.js";
 import { sendJson } from "../../http/send.js";
 import { toApiError } from "../../http/send-problem.js";
-import { labelOf } from "../../model/label-of.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Model } from "../../model/model.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { toJsonText } from "../../model/values/exact-json.js";
@@ -131,5 +131,5 @@ function labelInBatch(
 ): string | undefined {
   const [, index, below = ""] = /^operations\.(\d+)\.(?:input|changes|id)\.(.+)$/.exec(path) ?? [];
   const entity = entitiesByName.get(sent[Number(index)]?.entityName.toLowerCase() ?? "");
-  return entity && labelOf(entity, below);
+  return entity && fieldLabel(entity, below);
 }

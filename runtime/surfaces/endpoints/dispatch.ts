@@ -1,10 +1,10 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
-import { withLabels } from "../../errors/with-labels.js";
+import { withLabels } from "../../model/with-labels.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { rowsOf, Shortened } from "../../http/shortcut.js";
-import { labelOf } from "../../model/label-of.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
 import { endpointsAt } from "./endpoints-at.js";
@@ -74,6 +74,6 @@ export function createDispatch(
 function answerError(res: Response, entity: Entity, error: unknown): void {
   sendProblem(
     res,
-    withLabels(error, (path) => labelOf(entity, path)),
+    withLabels(error, (path) => fieldLabel(entity, path)),
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { ProblemCode } from "../../errors/codes.js";
-import { withLabel } from "../../errors/with-label.js";
-import { labelOf } from "../../model/label-of.js";
+import { withLabel } from "../../model/with-label.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Entity } from "../../model/model.js";
 
 /** The report on a line whose record was not created. */
@@ -37,7 +37,7 @@ export class ImportedRecords {
     this.failed++;
     if (this.#errors.length >= MAX_TOLD) return;
     const errors = issues.map((issue) =>
-      withLabel({ ...issue, path: withoutIndex(issue.path) }, (path) => labelOf(this.#entity, path)),
+      withLabel({ ...issue, path: withoutIndex(issue.path) }, (path) => fieldLabel(this.#entity, path)),
     );
     const told = errors.length === 1 && errors[0]?.path === "" ? [] : errors;
     const detail = message.replace(/^Record \d+: /, "");

@@ -1,4 +1,4 @@
-import type { InputIssue } from "./input-issue.js";
+import type { InputIssue } from "../errors/input-issue.js";
 
 /** The label of the field at a path. `undefined` if there is no such field, or if it has none. */
 export type LabelAt = (path: string) => string | undefined;

@@ -1,5 +1,5 @@
-import { ApiError } from "./api-error.js";
-import type { ProblemCode } from "./codes.js";
+import { ApiError } from "../errors/api-error.js";
+import type { ProblemCode } from "../errors/codes.js";
 import { withLabel, type LabelAt } from "./with-label.js";
 
 /** The paths of these are parts of a read, such as `orderBy`, which may also be the name of a field. */
