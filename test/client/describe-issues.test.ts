@@ -1,7 +1,9 @@
 import { describeIssues } from "data-api/client";
 import { checkBody, field, z } from "data-api/schema";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { IssueParams } from "../../runtime/errors/input-issue.js";
 import { issueCodes } from "../../runtime/errors/issue-codes.js";
+import { readPage } from "../docs/markdown.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 
 test.each(issueCodes)("the code %s has words for people", (code) => {
@@ -116,4 +118,49 @@ test.each([
   ["id", "wrong-type", "Say it in digits.", "Say it in digits."],
 ])("at %s, the code %s with the message %s becomes %s", (path, code, message, words) => {
   expect(describeIssues([{ path, code, message }])[0]?.message).toBe(words);
+});
+
+describe("the words that the documentation lists", () => {
+  const rows = readPage("docs/client.md")
+    .text.split("\n")
+    .filter((line) => /^\| `[^|]+\| [{A-Z][^|]+\. +\|$/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .flatMap(([, keys = "", words = ""]) =>
+      [...keys.matchAll(/`([^`]+)`/g)].map(([, key = ""]) => [key, words] as const),
+    );
+  const limits = { minimum: 1000, maximum: 2000 };
+  const { minimum, maximum } = limits;
+  const day = "2024-02-29";
+  const paramsOfKinds: Readonly<Record<string, IssueParams>> = {
+    empty: { minimum: 1, unit: "characters" },
+    characters: { ...limits, unit: "characters" },
+    items: { ...limits, unit: "items" },
+    bytes: { ...limits, unit: "bytes" },
+    minimum: { minimum },
+    maximum: { maximum },
+    between: limits,
+    "minimum/date": { minimum: day },
+    "maximum/date": { maximum: day },
+    values: { values: ["a", "b"] },
+  };
+  const filled = (words: string, isDate: boolean) =>
+    words
+      .replace("{label}", "Name")
+      .replace("{minimum}", isDate ? "February 29, 2024" : "1,000")
+      .replace("{maximum}", isDate ? "February 29, 2024" : "2,000")
+      .replace("{values}", "a or b");
+
+  test("are those of every code", () => {
+    const listed = new Set(rows.map(([key]) => key));
+    expect(issueCodes.filter((code) => !listed.has(code))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(issueCodes.length + 20);
+  });
+
+  test.each(rows)("%s", (key, words) => {
+    const [code = "", ...kinds] = key.split("/");
+    const kind = kinds.join("/");
+    const params = kind === "" ? undefined : (paramsOfKinds[kind] ?? { type: kind });
+    const issue = { path: "name", code, message: '"name" is wrong.', ...(params && { params }) };
+    expect(describeIssues([issue])[0]?.message).toBe(filled(words, kind.endsWith("date") && kind !== "date"));
+  });
 });
