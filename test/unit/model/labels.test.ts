@@ -85,6 +85,17 @@ describe("the label of a field", () => {
   });
 });
 
+test("the label of the roles of users is an argument, too", async () => {
+  const roles = { type: "json", isEditable: true, isRequired: true, label: "May do" } as const;
+  const user = { fields: { roles }, permissions: shapes.everybody };
+  const files = await generateFiles({
+    ...config,
+    auth: { secretKey: "k".repeat(32) },
+    entities: { user },
+  });
+  expect(files.get("user/user.schema.ts")).toContain('field.json<readonly string[]>({ label: "May do" })');
+});
+
 test("checkBody says the labels, also those of edited schemas and of zod's own", async () => {
   const schema = z.object({
     title: field.string({ label: "Title" }).min(3, "Say more."),

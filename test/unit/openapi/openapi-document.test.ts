@@ -283,6 +283,31 @@ describe("the schemas of a document", () => {
     expect(schemas["SelectedPost"]?.properties["title"]).not.toHaveProperty("maxLength");
   });
 
+  it("have the labels of lists of ids, but not for the ids", () => {
+    const toMany = { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true } as const;
+    const tagids = { type: "int", ...plain, label: "Tags", foreignKey: toMany } as const;
+    const words = { type: "list", of: "string", ...plain, label: "Keywords" } as const;
+    const tag = { fields: {}, permissions: everybody };
+    const post = { fields: { tagids, words }, permissions: everybody };
+    const schemas = schemasOf(documentOf({ tag, post }));
+    for (const name of ["NewPost", "PostChanges", "SelectedPost"]) {
+      const ids = schemas[name]?.properties["tagids"];
+      expect(ids, name).toMatchObject({ title: "Tags", items: { type: "integer" } });
+      const list = schemas[name]?.properties["words"];
+      expect(list, name).toMatchObject({ title: "Keywords", items: { type: "string" } });
+      for (const each of [ids, list]) expect(JSON.stringify(each).match(/"title"/g), name).toHaveLength(1);
+    }
+    expect(schemas["Mistake"]?.properties).toHaveProperty("label");
+  });
+
+  it("have the label of a key in records, but not in answers that are only the id", () => {
+    const code = { type: "string", ...plain, isRequired: true, isEditable: false, label: "Code" } as const;
+    const country = { fields: { code }, primaryKey: "code", permissions: everybody };
+    const document = documentOf({ country });
+    expect(schemasOf(document)["NewCountry"]?.properties["code"]).toMatchObject({ title: "Code" });
+    expect(JSON.stringify(document.paths)).not.toContain('"title":"Code"');
+  });
+
   const author = {
     type: "int",
     ...plain,
