@@ -116,10 +116,7 @@ function wordsAt(key: string, words: Words): string | undefined {
 function inEnglish(key: string): string | undefined {
   const [, type = ""] = /^wrong-type\/(.+)$/.exec(key) ?? [];
   return (
-    wordsAt(type, ofTypes as Words) ??
-    wordsAt(key, ofKinds) ??
-    wordsAt(key, ofFields) ??
-    wordsAt(key, ofRequests)
+    wordsAt(type, ofTypes) ?? wordsAt(key, ofKinds) ?? wordsAt(key, ofFields) ?? wordsAt(key, ofRequests)
   );
 }
 
