@@ -2,10 +2,12 @@ import { describeFields } from "../../runtime/model/schemas/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
 import {
+  idsChain,
   isChain,
   newValueChain,
   plainChain,
   valueChain,
+  withOptions,
   type ChainCall,
 } from "../../runtime/model/schemas/schema-chain.js";
 import type { Tree } from "../artifacts.js";
@@ -135,13 +137,13 @@ function newSchema(field: Field, entity: Entity): string {
 }
 
 function idsSchema(link: Link): string {
-  return `field.ids(${chainText(plainChain(link.targetField))})`;
+  return chainText(idsChain(link));
 }
 
 /** Roles are JSON with a known type. */
 function startOf(field: Field, entity: Entity): readonly ChainCall[] {
   const isJson = isRoles(field, entity) && field.values === undefined;
-  return isJson ? [{ name: "json<readonly string[]>", args: [] }] : plainChain(field);
+  return isJson ? [withOptions("json<readonly string[]>", [], { label: field.label })] : plainChain(field);
 }
 
 export function chainText(chain: readonly ChainCall[]): string {

@@ -198,6 +198,8 @@ export interface FieldConfig {
   readonly isIndexed?: boolean | undefined;
   /** The name of the column. Default: the field's name. */
   readonly column?: string | undefined;
+  /** What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document. Default: none. */
+  readonly label?: string | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed. */
@@ -545,6 +547,8 @@ export interface ParameterConfig {
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
+  /** What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document. Default: none. */
+  readonly label?: string | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** A call must supply the parameter, unless it has a default. Its value is never null. Default: `true`. */
@@ -602,6 +606,8 @@ export interface ResultFieldConfig {
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
+  /** What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document. Default: none. */
+  readonly label?: string | undefined;
   /** A description, for generated code and the OpenAPI document. */
   readonly description?: string | undefined;
   /** The value is never null. Default: `false`. */

@@ -31,6 +31,8 @@ export interface InputIssue<Code extends string = IssueCode | ProblemCode | OwnC
   /** Stable and machine-readable: `required`, `wrong-type`, `too-long`, `out-of-range`… */
   readonly code: Code;
   readonly message: string;
+  /** What people call the field, if the configuration says it. */
+  readonly label?: string;
   /** For a condition: the zero-based position, in UTF-16 code units. */
   readonly position?: number;
   /** The limits that the message names. Only for the value of a field. */

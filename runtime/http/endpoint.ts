@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { IRouter, Request, Response } from "express";
 import { ApiError } from "../errors/api-error.js";
+import { withLabels } from "../model/with-labels.js";
+import type { LabelAt } from "../model/with-label.js";
 import { forThisCallerOnly } from "./headers/cache-headers.js";
 import { sendProblem } from "./send-problem.js";
 
@@ -62,19 +64,21 @@ export function answersMethod(method: string, res: ServerResponse, allowed: read
  * Mounts an endpoint, and answers all other methods at its path.
  * @param isForCaller Whether its answers are for the caller only.
  * @param answer Its errors become problems.
+ * @param labelAt The labels of the fields of its body.
  */
 export function mountEndpoint(
   router: IRouter,
   { path, methods }: Pick<Endpoint, "path" | "methods">,
   isForCaller: boolean,
   answer: (req: Request, res: Response) => Promise<void>,
+  labelAt: LabelAt = () => undefined,
 ): void {
   const allowed = methodsOf([{ methods }]);
   router.all(path, (req, res) => {
     if (isForCaller) forThisCallerOnly(res);
     if (answersMethod(req.method, res, allowed)) return;
     answer(req, res).catch((error: unknown) => {
-      sendProblem(res, error);
+      sendProblem(res, withLabels(error, labelAt));
     });
   });
 }

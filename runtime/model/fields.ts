@@ -62,8 +62,10 @@ export function firstKey({ keys: [key], name }: Pick<Entity, "keys" | "name">): 
   return key;
 }
 
-/** The items of a list as a field. */
-export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "maxItems">>(list: F): F {
+/** The items of a list as a field. What describes the list does not describe them. */
+export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "maxItems" | "label">>(
+  list: F,
+): F {
   return {
     ...list,
     type: itemType(list),
@@ -71,5 +73,6 @@ export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "max
     of: undefined,
     maxItems: undefined,
     default: undefined,
+    label: undefined,
   };
 }

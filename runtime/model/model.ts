@@ -171,6 +171,7 @@ export interface Link {
   readonly isRequired: boolean;
   readonly isCreatable: boolean;
   readonly isEditable: boolean;
+  readonly label: string | undefined;
   readonly description: string | undefined;
   /** Its previous name, for generated code. */
   readonly renamedFrom: string | undefined;

@@ -1,19 +1,67 @@
 import { describeIssues } from "data-api/client";
 import { checkBody, field, z } from "data-api/schema";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { IssueParams } from "../../runtime/errors/input-issue.js";
+import { issueCodes } from "../../runtime/errors/issue-codes.js";
 import { readPage } from "../docs/markdown.js";
+import { fieldTypeNames } from "../../runtime/model/field-type.js";
 
-const { text } = readPage("docs/errors.md");
-/** The documented codes of these rows. `invalid` is for rules that have a message of their own. */
-const codes = ["values", "fields of a body", "nested lists", "users", "passwords"]
-  .flatMap((row) => text.split("\n").filter((line) => line.startsWith(`| ${row} `)))
-  .flatMap((line) => line.match(/(?<=`)[a-z-]+(?=`)/g) ?? [])
-  .filter((code) => code !== "invalid");
+test.each(issueCodes)("the code %s has words for people", (code) => {
+  const message = '"lines.0.unit_price" is wrong.';
+  const [worded] = describeIssues([{ path: "lines.0.unit_price", code, message }]);
+  expect(worded?.message).not.toBe(message);
+  expect(worded?.message).toMatch(/^[A-Z].+\.$/);
+  expect(worded?.message).not.toMatch(/[{}"_]/);
+});
 
-test.each(codes)("the code %s has words for people", (code) => {
-  const [worded] = describeIssues([{ path: "lines.0.unit_price", code, message: '"unit_price" is wrong.' }]);
-  expect(worded?.message).toMatch(/^Unit price .+\.$/);
-  expect(worded?.message).not.toMatch(/[{}"]/);
+test.each(fieldTypeNames)("a value that is not of the type %s has words for people", (type) => {
+  const [worded] = describeIssues([
+    { path: "it", code: "wrong-type", message: '"it" is wrong.', params: { type } },
+  ]);
+  // What is in these is not typed by people.
+  const isGeneral = ["json", "bytes", "native", "other", "enum"].includes(type);
+  if (isGeneral) expect(worded?.message).toBe("It is not in the right form.");
+  else expect(worded?.message).toMatch(/^It must be .+\.$/);
+});
+
+test("a label of the issue comes before the name, and the application's labels before it", () => {
+  const issue = { path: "0.unitPrice", code: "required", message: '"unitPrice" is required.' };
+  const wordsOf = (label: object, labels = {}) =>
+    describeIssues([{ ...issue, ...label }], { labels })[0]?.message;
+  expect(wordsOf({})).toBe("Unit price is required.");
+  expect(wordsOf({ label: "Price" })).toBe("Price is required.");
+  expect(wordsOf({ label: "Price" }, { unitPrice: "What it costs" })).toBe("What it costs is required.");
+  expect(wordsOf({ label: "Price" }, { "0.unitPrice": "The first price" })).toBe(
+    "The first price is required.",
+  );
+});
+
+test("days and times are written as in the language, and words of their own come first", () => {
+  const issueOf = (params: object) => ({
+    path: "due",
+    code: "out-of-range",
+    message: '"due" is wrong.',
+    params,
+  });
+  const wordsOf = (params: object, wording = {}) => describeIssues([issueOf(params)], wording)[0]?.message;
+  expect(wordsOf({ maximum: "2026-12-31" })).toBe("Due must not be after December 31, 2026.");
+  expect(wordsOf({ minimum: "2026-01-01" })).toBe("Due must not be before January 1, 2026.");
+  expect(wordsOf({ minimum: "2026-01-01", maximum: "2026-12-31" })).toBe(
+    "Due must be between January 1, 2026 and December 31, 2026.",
+  );
+  const messages = { "out-of-range/maximum": "{label}: höchstens {maximum}." };
+  expect(wordsOf({ maximum: "2026-12-31" }, { language: "de", messages })).toBe(
+    "Due: höchstens 31. Dezember 2026.",
+  );
+  const withDates = { ...messages, "out-of-range/maximum/date": "{label}: nicht nach dem {maximum}." };
+  expect(wordsOf({ maximum: "2026-12-31" }, { language: "de", messages: withDates })).toBe(
+    "Due: nicht nach dem 31. Dezember 2026.",
+  );
+  expect(wordsOf({ maximum: "2026-12-31T12:30:00" })).toMatch(
+    /^Due must not be after December 31, 2026 at 12:30\sPM\.$/,
+  );
+  expect(wordsOf({ maximum: "2026-99-31" })).toBe("Due must not be after 2026-99-31.");
+  expect(wordsOf({ maximum: "P1D" })).toBe("Due must be at most P1D.");
 });
 
 const german = {
@@ -47,4 +95,72 @@ test("a message of the user's own schema stays, unless the application has a tem
   ]);
   expect(describeIssues(issues)[0]?.message).toBe("Say more.");
   expect(describeIssues(issues, { messages: { "too-short": "{label}?" } })[0]?.message).toBe("Name?");
+});
+
+test("a code of one's own that is named like a member of every object has no words", () => {
+  const issue = { path: "name", code: "constructor", message: '"name" is odd.' };
+  expect(describeIssues([issue])).toEqual([issue]);
+});
+
+test("a mistake in a condition has words for people, and keeps its position", () => {
+  const issue = { path: "where", code: "syntax", message: "Expected a field at position 3.", position: 3 };
+  expect(describeIssues([issue])).toEqual([{ ...issue, message: "The request cannot be understood." }]);
+});
+
+test.each([
+  ["title", "required", '"title" is required.', "Title is required."],
+  ["titel", "unknown-field", 'Unknown field "titel". Did you mean "title"?', "Titel is not known here."],
+  ["select.titel", "unknown-field", 'Unknown member "titel" in entity "post".', "Titel is not known here."],
+  ["nam", "unknown-field", 'Unknown column "nam".', "Nam is not known here."],
+  ["name", "duplicate", 'The column "name" is given more than once.', "Name contains the same entry twice."],
+  ["nr", "not-editable", 'The field "nr" cannot be set here.', "Nr cannot be changed here."],
+  ["id", "wrong-type", 'The id of a "note" must be a whole number.', "Id is not in the right form."],
+  ["id", "wrong-type", "Say it in digits.", "Say it in digits."],
+])("at %s, the code %s with the message %s becomes %s", (path, code, message, words) => {
+  expect(describeIssues([{ path, code, message }])[0]?.message).toBe(words);
+});
+
+describe("the words that the documentation lists", () => {
+  const rows = readPage("docs/client.md")
+    .text.split("\n")
+    .filter((line) => /^\| `[^|]+\| [{A-Z][^|]+\. +\|$/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .flatMap(([, keys = "", words = ""]) =>
+      [...keys.matchAll(/`([^`]+)`/g)].map(([, key = ""]) => [key, words] as const),
+    );
+  const limits = { minimum: 1000, maximum: 2000 };
+  const { minimum, maximum } = limits;
+  const day = "2024-02-29";
+  const paramsOfKinds: Readonly<Record<string, IssueParams>> = {
+    empty: { minimum: 1, unit: "characters" },
+    characters: { ...limits, unit: "characters" },
+    items: { ...limits, unit: "items" },
+    bytes: { ...limits, unit: "bytes" },
+    minimum: { minimum },
+    maximum: { maximum },
+    between: limits,
+    "minimum/date": { minimum: day },
+    "maximum/date": { maximum: day },
+    values: { values: ["a", "b"] },
+  };
+  const filled = (words: string, isDate: boolean) =>
+    words
+      .replace("{label}", "Name")
+      .replace("{minimum}", isDate ? "February 29, 2024" : "1,000")
+      .replace("{maximum}", isDate ? "February 29, 2024" : "2,000")
+      .replace("{values}", "a or b");
+
+  test("are those of every code", () => {
+    const listed = new Set(rows.map(([key]) => key));
+    expect(issueCodes.filter((code) => !listed.has(code))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(issueCodes.length + 20);
+  });
+
+  test.each(rows)("%s", (key, words) => {
+    const [code = "", ...kinds] = key.split("/");
+    const kind = kinds.join("/");
+    const params = kind === "" ? undefined : (paramsOfKinds[kind] ?? { type: kind });
+    const issue = { path: "name", code, message: '"name" is wrong.', ...(params && { params }) };
+    expect(describeIssues([issue])[0]?.message).toBe(filled(words, kind.endsWith("date") && kind !== "date"));
+  });
 });

@@ -57,6 +57,7 @@ const optionValues: Readonly<
   isUnique: () => [true],
   isIndexed: () => [true],
   column: (_, name) => [`${name} ${hostile}`],
+  label: () => [hostile],
   description: () => [hostile],
   renamedFrom: (_, name) => [`former_${name}`],
 };

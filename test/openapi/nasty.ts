@@ -15,9 +15,14 @@ export const nasty: Config = {
   batch: true,
   entities: {
     thing: openEntity({
-      title: field("string", { ...required, maxLength: 40, description: 'A "title" with */ and <b>.' }),
+      title: field("string", {
+        ...required,
+        maxLength: 40,
+        label: 'A "title" */',
+        description: 'A "title" with */ and <b>.',
+      }),
       state: field("enum", { values: ["draft", "it's", "`${x}`"], default: "draft" }),
-      mood: field("enum", { values: ["good", "bad"], description: "How it feels." }),
+      mood: field("enum", { values: ["good", "bad"], label: "Mood", description: "How it feels." }),
       grade: field("string", { values: ["a", "b"] }),
       steps: field("int", { values: [1, 2] }),
       big: field("bigint"),

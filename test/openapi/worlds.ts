@@ -36,7 +36,12 @@ export const unlimited = {
 } as const;
 
 const everyType: EntityConfig["fields"] = {
-  title: field("string", { ...required, maxLength: 40, description: 'A "title" with */ and <b>.' }),
+  title: field("string", {
+    ...required,
+    maxLength: 40,
+    label: 'A "title" */',
+    description: 'A "title" with */ and <b>.',
+  }),
   body: field("text"),
   markup: field("richtext", { minLength: 2 }),
   state: field("enum", { values: ["draft", "it's", "`${x}`"], default: "draft" }),

@@ -23,8 +23,21 @@ test("the schema of each field type has the type of its values", () => {
   >();
 });
 
+test("the schema of every field type accepts a label, which does not change its type", () => {
+  const label = "Price";
+  expectTypeOf(field.boolean({ label })).toEqualTypeOf(field.boolean());
+  expectTypeOf(field.string({ label, maxLength: 2 })).toEqualTypeOf(field.string());
+  expectTypeOf(field.enum(["a", "b"], { label })).toEqualTypeOf(field.enum(["a", "b"]));
+  expectTypeOf(field.list(field.string(), { label })).toEqualTypeOf(field.list(field.string()));
+  expectTypeOf(field.ids(field.int(), { label })).toEqualTypeOf(field.ids(field.int()));
+  expectTypeOf(field.json<readonly string[]>({ label })).toEqualTypeOf(field.json<readonly string[]>());
+  // @ts-expect-error -- a label is text.
+  field.decimal({ label: 1 });
+});
+
 test("the schema of a field type accepts only its own limits", () => {
-  expectTypeOf(field.boolean).parameters.toEqualTypeOf<[]>();
+  // @ts-expect-error -- a boolean has no limits.
+  field.boolean({ minimum: 1 });
   // @ts-expect-error -- a text has no digits.
   field.text({ precision: 2 });
   // @ts-expect-error -- a time has no length.

@@ -38,6 +38,7 @@ export function resolveLink(
       isRequired: field.isRequired,
       isCreatable: field.isIgnoredOnCreate !== true,
       isEditable: field.isEditable,
+      label: field.label,
       description: field.description,
       renamedFrom: field.renamedFrom,
     },

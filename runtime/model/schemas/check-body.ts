@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { InputIssue, IssueParams } from "../../errors/input-issue.js";
 import type { OwnCode } from "../../errors/issue-codes.js";
+import { withLabel } from "../with-label.js";
+import { labelIn } from "./label-in.js";
 import { ExactNumber } from "../values/exact-number.js";
 
 const FIELD_MARK = ": ";
@@ -14,7 +16,10 @@ export async function checkBody(
   body: Readonly<Record<string, unknown>>,
 ): Promise<readonly InputIssue[]> {
   const { error } = await parseValues(schema, body);
-  return error?.issues.map((issue) => toInputIssue(issue, body)) ?? [];
+  return (
+    error?.issues.map((issue) => withLabel(toInputIssue(issue, body), () => labelIn(schema, issue.path))) ??
+    []
+  );
 }
 
 /** Parses synchronously, or asynchronously if the schema has been extended with an asynchronous rule. */

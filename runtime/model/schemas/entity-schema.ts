@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
 import { creatableFields, editableFields } from "../fields.js";
 import type { Entity, Field, Link } from "../model.js";
-import { isChain, newValueChain, plainChain, valueChain, type ChainCall } from "./schema-chain.js";
+import { idsChain, isChain, newValueChain, valueChain, type ChainCall } from "./schema-chain.js";
 
 /** The schema of a create's input, equal to the generated `new…Schema`. */
 export function newRecordSchema(entity: Entity): z.ZodObject {
@@ -36,7 +36,7 @@ function shapeOf<T extends { readonly name: string }>(
 }
 
 function idsSchema(link: Link): z.ZodType {
-  return fieldSchemas.ids(toSchema(plainChain(link.targetField)));
+  return toSchema(idsChain(link));
 }
 
 /** Builds a schema by calling each method of the chain. */

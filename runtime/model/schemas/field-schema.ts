@@ -12,6 +12,7 @@ import {
   type Zone,
 } from "../field-type.js";
 import { tooMany } from "../values/list.js";
+import { labelled } from "./label-in.js";
 import { withKind, withKindOf } from "./parse-alike.js";
 import type { ValueParser } from "../values/plain-parser.js";
 import { checkLength, checkStorable, parseText } from "../values/scalars.js";
@@ -23,9 +24,14 @@ export const MAX_IDS = 1000;
 
 type FieldSchemas = {
   readonly [T in keyof FieldTypeRows as T extends "json" | "enum" | "list" ? never : T]: (
-    ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
+    options?: LimitsOf<T> & Labelled,
   ) => SchemaOf<T> & (FieldTypeRows[T]["conditions"] extends "null" ? KindMark<"null"> : unknown);
 };
+
+interface Labelled {
+  /** What people call the field. */
+  readonly label?: string;
+}
 
 type SchemaOf<T extends FieldTypeName> = FieldTypeRows[T]["holdsText"] extends true
   ? z.ZodString
@@ -42,27 +48,40 @@ type LimitsOf<T extends FieldTypeName> = {
 type ZoneOf<T extends FieldTypeName> = T extends "time" ? Exclude<Zone, "utc"> : Zone;
 
 const ofTypes = Object.fromEntries(
-  fieldTypeNames.map((type) => [type, (limits?: ValueLimits) => typeSchema(type, limits)]),
+  fieldTypeNames.map((type) => [
+    type,
+    ({ label, ...limits }: ValueLimits & Labelled = {}) => labelled(typeSchema(type, limits), label),
+  ]),
 ) as unknown as FieldSchemas;
 
 const special = {
   /** Any JSON value. `T` is the type that it is known to have. */
-  json: <T extends JsonValue = JsonValue>() => withKind(valueSchema<T>("json"), valueParser("json"), "json"),
+  json: <T extends JsonValue = JsonValue>({ label }: Labelled = {}) =>
+    labelled(withKind(valueSchema<T>("json"), valueParser("json"), "json"), label),
   /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(
     type: FieldTypeName,
     values: readonly T[],
-    limits?: ValueLimits,
-  ) => withKind(listSchema(type, values, limits), listedParser(type, values, limits), type, limits, values),
+    { label, ...limits }: ValueLimits & Labelled = {},
+  ) =>
+    labelled(
+      withKind(listSchema(type, values, limits), listedParser(type, values, limits), type, limits, values),
+      label,
+    ),
   /** One of the texts of an enum. */
-  enum: <const T extends string>(values: readonly T[]) =>
-    withKind(valueSchema<T>("enum", { values }), valueParser("enum", { values }), "enum", values),
+  enum: <const T extends string>(values: readonly T[], { label }: Labelled = {}) =>
+    labelled(
+      withKind(valueSchema<T>("enum", { values }), valueParser("enum", { values }), "enum", values),
+      label,
+    ),
   /** A list of items of this schema. */
-  list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
-    withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits),
+  list: <T extends z.ZodType>(
+    item: T,
+    { label, ...limits }: { readonly maxItems?: number } & Labelled = {},
+  ) => labelled(withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits), label),
   /** A list of ids of other records, without duplicates. */
-  ids: <T extends z.ZodType>(id: T) =>
-    withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">,
+  ids: <T extends z.ZodType>(id: T, { label }: Labelled = {}) =>
+    labelled(withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">, label),
 } as const;
 
 /**

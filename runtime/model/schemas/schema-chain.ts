@@ -1,6 +1,6 @@
 import { fieldTypes, type ValueLimits } from "../field-type.js";
 import { itemOf } from "../fields.js";
-import type { Field } from "../model.js";
+import type { Field, Link } from "../model.js";
 import { parsedValue } from "../values/parsed-value.js";
 import { ValueError } from "../values/value-error.js";
 
@@ -24,13 +24,12 @@ export function isChain(argument: unknown): argument is ChainArgument {
  * servers call it, generated code contains its text.
  */
 export function plainChain(field: Field): readonly ChainCall[] {
-  const { type, values } = field;
+  const { type, values, label } = field;
   if (type === "list") {
     const { maxItems } = field;
-    const item = { chain: plainChain(itemOf(field)) };
-    return [maxItems === undefined ? call("list", item) : call("list", item, { maxItems })];
+    return [withOptions("list", [{ chain: plainChain(itemOf(field)) }], { maxItems, label })];
   }
-  if (type === "enum") return [call("enum", values)];
+  if (type === "enum") return [withOptions("enum", [values], { label })];
   const limits = ownLimits(field);
   if (values !== undefined) {
     // Without these arguments, times with a zone and values with more digits would not be parsed.
@@ -38,10 +37,14 @@ export function plainChain(field: Field): readonly ChainCall[] {
       fieldTypes[type].hasSeconds === true ||
       type === "bigint" ||
       values.some((value) => parsedValue(type, value, {}) instanceof ValueError);
-    const isLimited = needsLimits && Object.keys(limits).length > 0;
-    return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];
+    return [withOptions("oneOf", [type, values], { ...(needsLimits && limits), label })];
   }
-  return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];
+  return [withOptions(type, [], { ...limits, label })];
+}
+
+/** The zod chain for the ids of a list of other records. */
+export function idsChain({ targetField, label }: Link): readonly ChainCall[] {
+  return [withOptions("ids", [{ chain: plainChain(targetField) }], { label })];
 }
 
 /** The zod chain for a field's values. `start` is the chain without null. */
@@ -66,4 +69,14 @@ function ownLimits(field: Field): ValueLimits {
 
 function call(name: string, ...args: readonly unknown[]): ChainCall {
   return { name, args };
+}
+
+/** A call whose last argument has those of the options that are there. */
+export function withOptions(
+  name: string,
+  args: readonly unknown[],
+  options: Readonly<Record<string, unknown>>,
+): ChainCall {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return call(name, ...args, ...(given.length === 0 ? [] : [Object.fromEntries(given)]));
 }

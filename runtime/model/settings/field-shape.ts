@@ -20,6 +20,14 @@ export const fieldValue = z.any().check(({ value, issues }) => {
 /** A number, or its text if a double cannot hold it exactly. */
 const bound = z.union([z.number(), z.string()], { error: "must be a number, or its text" });
 
+/** Short words for people: on one line, without control characters. */
+const words = z
+  .string()
+  .regex(
+    /^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}\u2028\u2029]{0,98}[^\s\p{Cc}\p{Cs}])?$/u,
+    "must be one line of at most 100 characters, without blanks around it",
+  );
+
 /** The target of a foreign key. */
 export const targetOptions = {
   targetEntityName: option(z.string(), "The entity that the key points to."),
@@ -125,6 +133,11 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   isUnique: option(flag(), "No two records may have the same value.", { answer: "409 `unique-conflict`" }),
   isIndexed: option(flag(), "The database has an index on the field."),
   column: option(optionalText(), "The name of the column.", { usually: "the field's name" }),
+  label: option(
+    words.optional(),
+    "What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document.",
+    { usually: "none" },
+  ),
   description: option(optionalText(), "A description, for generated code and the OpenAPI document."),
   renamedFrom: option(
     optionalText(),

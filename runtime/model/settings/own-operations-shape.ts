@@ -6,12 +6,12 @@ import { parameterDirections, type OperationHandler } from "../own-operation.js"
 
 const { type, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems } =
   fieldShape.shape;
-const { storedAs, values, description } = fieldShape.shape;
+const { storedAs, values, label, description } = fieldShape.shape;
 
 /** The type of a value, as for a field. */
 const valueOptions = {
   ...{ type, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems },
-  ...{ storedAs, values, description },
+  ...{ storedAs, values, label, description },
 };
 
 export const parameterShape = group("ParameterConfig", "A parameter of an operation.", {

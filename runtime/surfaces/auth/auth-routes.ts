@@ -6,6 +6,7 @@ import type { Caller, Identify } from "../../access/caller.js";
 import { createToken } from "../../access/own-tokens.js";
 import { ApiError } from "../../errors/api-error.js";
 import { field } from "../../model/schemas/field-schema.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Entity } from "../../model/model.js";
 import { changePassword, findCaller } from "../../repository/users/change-password.js";
 import { invalidFields } from "../../write/input/check-input.js";
@@ -55,7 +56,9 @@ export function authRoutes(surface: SurfaceContext, users: Users): RequestHandle
     next();
   });
   for (const endpoint of authEndpointsOf(surface.model))
-    mountEndpoint(router, endpoint, false, handlers[endpoint.name](context));
+    mountEndpoint(router, endpoint, false, handlers[endpoint.name](context), (path) =>
+      fieldLabel(users.users, path),
+    );
   return router;
 }
 

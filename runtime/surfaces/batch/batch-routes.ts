@@ -1,10 +1,13 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../../errors/api-error.js";
+import { withLabels } from "../../model/with-labels.js";
 import { BATCH_PATH, mountEndpoint } from "../../http/endpoint.js";
 import { readJsonObject } from "../../http/bodies/parse-body.js";
 import { parseIdempotencyKey } from "../../http/headers/parse-idempotency-key.js";
 import { sendJson } from "../../http/send.js";
 import { toApiError } from "../../http/send-problem.js";
+import { fieldLabel } from "../../model/field-label.js";
+import type { Model } from "../../model/model.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { faultToError } from "../../database/fault-to-error.js";
@@ -54,7 +57,7 @@ export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): R
       reply(res, sent, await answerBatch(sent, context, run, key));
     } catch (error) {
       if (current !== undefined) await auditOperation(current, toApiError(error), context, database);
-      throw error;
+      throw withLabels(error, (path) => labelInBatch(path, sent, model));
     }
   };
 
@@ -118,4 +121,15 @@ function timer(timeout: number): () => void {
     const detail = `The batch took longer than ${timeout} ms, and nothing of it was written. Send fewer operations at once, or try again in a moment.`;
     throw new ApiError("batch-timeout", detail, { headers: { "Retry-After": "1" } });
   };
+}
+
+/** The label of the field that `operations.1.input.title` leads to. */
+function labelInBatch(
+  path: string,
+  sent: readonly BatchOperation[],
+  { entitiesByName }: Model,
+): string | undefined {
+  const [, index, below = ""] = /^operations\.(\d+)\.(?:input|changes|id)\.(.+)$/.exec(path) ?? [];
+  const entity = entitiesByName.get(sent[Number(index)]?.entityName.toLowerCase() ?? "");
+  return entity && fieldLabel(entity, below);
 }

@@ -1,8 +1,10 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
+import { withLabels } from "../../model/with-labels.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { rowsOf, Shortened } from "../../http/shortcut.js";
+import { fieldLabel } from "../../model/field-label.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditEndpointFailure } from "./audit-endpoint-failure.js";
 import { endpointsAt } from "./endpoints-at.js";
@@ -49,10 +51,10 @@ export function createDispatch(
     // Express passes null if the router was left by `next("router")`.
     if (error === undefined || error === null) {
       if (!answersOther(req, res, entity)) next();
-    } else if (auditEndpointFailure === undefined) sendProblem(res, error);
+    } else if (auditEndpointFailure === undefined) answerError(res, entity, error);
     else {
       void auditEndpointFailure(req, entity, error).then(() => {
-        sendProblem(res, error);
+        answerError(res, entity, error);
       });
     }
   };
@@ -67,4 +69,11 @@ export function createDispatch(
       });
   };
   return { find, begin, end, handler };
+}
+
+function answerError(res: Response, entity: Entity, error: unknown): void {
+  sendProblem(
+    res,
+    withLabels(error, (path) => fieldLabel(entity, path)),
+  );
 }

@@ -151,12 +151,13 @@ const confirmation: Schema = {
   description: "The password once more.",
 };
 
-function idsSchema({ targetField, description }: Link): Schema {
+function idsSchema({ targetField, label, description }: Link): Schema {
   return {
     type: "array",
     items: keySchema({ ...targetField, isNullable: false }),
     uniqueItems: true,
     maxItems: MAX_IDS,
+    title: label,
     description,
   };
 }

@@ -5,7 +5,7 @@ import type { Schema } from "./openapi-types.js";
 
 /** The properties of a field that its schemas depend on. */
 const shapeMembers = [
-  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "description"] as const),
+  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "label", "description"] as const),
   ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
 ] as const satisfies readonly (keyof Field)[];
 
@@ -30,9 +30,9 @@ export function inputSchema(field: FieldShape): Schema {
   return described(field, nullable(field, plainInput(field)), hiddenLimits(field));
 }
 
-/** The values that identify a record. The description of the field is about its own record. */
+/** The values that identify a record. The words of the field are about its own record. */
 export function keySchema(field: FieldShape): Schema {
-  return inputSchema({ ...field, description: undefined });
+  return inputSchema({ ...field, label: undefined, description: undefined });
 }
 
 /** The id of a record: the value of its key, or an object of those of its fields. */
@@ -88,9 +88,15 @@ function nullable({ isNullable, values }: FieldShape, schema: Schema): Schema {
   return { ...listed, type: [type, "null"].flat() };
 }
 
-function described({ description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {
+/** Adds the words for people: the label as the title, and the description. */
+function described({ label, description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {
   const sentences = [...(description === undefined ? [] : [description]), ...more];
-  return sentences.length === 0 ? schema : { ...schema, description: sentences.join(" ") };
+  if (label === undefined && sentences.length === 0) return schema;
+  return {
+    ...schema,
+    ...(label !== undefined && { title: label }),
+    ...(sentences.length > 0 && { description: sentences.join(" ") }),
+  };
 }
 
 /** The roles of a user. */

@@ -47,6 +47,7 @@ export function mistakeSchema(components: Components): ReferenceObject {
       path: { type: "string", description: "The field, or the part of the request." },
       code: { type: "string" },
       message: { type: "string" },
+      label: { type: "string", description: "What people call the field, if the configuration says it." },
       position: {
         type: "integer",
         minimum: 0,

@@ -93,9 +93,9 @@ function ownMembers(entity: Entity, { has }: Shown, { jsonOf }: RecordContext): 
 function linkMembers({ links }: Entity, { has }: Shown): readonly JsonMember[] {
   return links
     .filter(({ name }) => has(name))
-    .map(({ name, targetField, description }) => {
+    .map(({ name, targetField, label, description }) => {
       const items = answerSchema({ ...targetField, description: undefined, isNullable: false });
-      return [name, JSON.stringify({ type: "array", items, description })];
+      return [name, JSON.stringify({ type: "array", items, title: label, description })];
     });
 }
 

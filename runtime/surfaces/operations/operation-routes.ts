@@ -3,10 +3,12 @@ import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { mountEndpoint } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
+import { labelIn } from "../../model/schemas/label-in.js";
 import { quoteName } from "../../model/names.js";
 import type { OwnOperation } from "../../model/own-operation.js";
 import { auditFailedRequest } from "../audit-failed-request.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
+import { callSchema } from "./call-schema.js";
 import { createRun } from "./run-operation.js";
 import { operationRoute } from "./operation-route.js";
 
@@ -23,6 +25,8 @@ export function operationRoutes(surface: SurfaceContext): RequestHandler {
       endpoint,
       model.auth !== undefined,
       operation.isRead || model.audit === undefined ? answer : audited(answer, operation, surface),
+      // The schema is only built for a mistake.
+      (path) => labelIn(callSchema(operation), path.split(".")),
     );
   }
   const names = model.ownOperations.map(({ name }) => name);

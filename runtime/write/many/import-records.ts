@@ -43,7 +43,7 @@ export async function importRecords(
 }
 
 async function importAll(source: RecordSource, entity: Entity, create: Create): Promise<ImportedRecords> {
-  const report = new ImportedRecords();
+  const report = new ImportedRecords(entity);
   for await (const batch of batches(source, entity, report)) {
     // After a mistake, records are only checked, so that the caller sees as many mistakes as possible.
     if (report.failed === 0) await createTogether(batch, report, create);
@@ -53,7 +53,7 @@ async function importAll(source: RecordSource, entity: Entity, create: Create): 
 }
 
 async function importEach(source: RecordSource, entity: Entity, create: Create): Promise<ImportedRecords> {
-  const report = new ImportedRecords();
+  const report = new ImportedRecords(entity);
   let next = 1;
   try {
     for await (const batch of batches(source, entity, report)) {

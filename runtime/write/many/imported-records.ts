@@ -1,5 +1,8 @@
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { ProblemCode } from "../../errors/codes.js";
+import { withLabel } from "../../model/with-label.js";
+import { fieldLabel } from "../../model/field-label.js";
+import type { Entity } from "../../model/model.js";
 
 /** The report on a line whose record was not created. */
 export interface FailedLine {
@@ -18,16 +21,24 @@ export class ImportedRecords {
   created = 0;
   failed = 0;
   readonly #errors: FailedLine[] = [];
+  readonly #entity: Entity;
 
   /** The reported lines, in order: lines that cannot be read are found before those that cannot be written. */
   get errors(): readonly FailedLine[] {
     return this.#errors.toSorted((a, b) => a.line - b.line);
   }
 
+  /** @param entity The entity of the records. */
+  constructor(entity: Entity) {
+    this.#entity = entity;
+  }
+
   addFailure(line: number, { code, message, issues }: ApiError): void {
     this.failed++;
     if (this.#errors.length >= MAX_TOLD) return;
-    const errors = issues.map((issue) => ({ ...issue, path: withoutIndex(issue.path) }));
+    const errors = issues.map((issue) =>
+      withLabel({ ...issue, path: withoutIndex(issue.path) }, (path) => fieldLabel(this.#entity, path)),
+    );
     const told = errors.length === 1 && errors[0]?.path === "" ? [] : errors;
     const detail = message.replace(/^Record \d+: /, "");
     this.#errors.push({ line, code, detail, ...(told.length > 0 && { errors: told }) });

@@ -23,6 +23,7 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
 import { issueParamCases } from "./issue-params.js";
+import { labelCases } from "./labels.js";
 import { keyCases } from "./keys.js";
 import { compositeReferenceCases } from "./composite-references.js";
 import { keylessCases } from "./keyless.js";
@@ -130,6 +131,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,
+  labels: labelCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
   "the OpenAPI document": openapiDocumentCases,

@@ -38,9 +38,8 @@ describe("a list of other records", () => {
       check(openEntity({ others_ids: list(type, target, options) }));
     expect(lists("TAG", "int")).toEqual([]);
     expect(lists("country", "string", { maxLength: 2, isRequired: true })).toEqual([]);
-    expect(lists("e", "int", { isIgnoredOnCreate: true, description: "Friends.", renamedFrom: "x" })).toEqual(
-      [],
-    );
+    const words = { label: "Friends", description: "Those they know." };
+    expect(lists("e", "int", { isIgnoredOnCreate: true, ...words, renamedFrom: "x" })).toEqual([]);
   });
 
   it("must have exactly the type of the target's key", () => {

@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "enum", "list", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, label, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -438,6 +438,30 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "a wrong type of a field that is named like an option": entityMistake(
     { fields: { password: { ...field("secret"), type: "sercet" } }, permissions: {} },
     ["fields.password.type", `found "sercet"; allowed: ${TYPES}.`, "secret"],
+  ),
+  "labels that are no short words on one line": entityMistake(
+    {
+      fields: Object.fromEntries(
+        [
+          "",
+          " Price",
+          "Unit\nprice",
+          "Unit\u2028price",
+          "\u0007",
+          "x".repeat(101),
+          5,
+          "Straße \u{1F4B6}",
+        ].map((label, index) => [`f${index}`, { ...field("int"), label }]),
+      ),
+      permissions: {},
+    },
+    ...['""', '" Price"', '"Unit\\nprice"', '"Unit\u2028price"', '"\\u0007"', "a long text"].map(
+      (found, index): [string, string] => [
+        `fields.f${index}.label`,
+        `found ${found}; must be one line of at most 100 characters, without blanks around it.`,
+      ],
+    ),
+    ["fields.f6.label", "found 5; must be text."],
   ),
   "wrong options of an entity": entityMistake(
     {

@@ -250,7 +250,7 @@ describe("the schemas of a document", () => {
           minLength: 2,
           description: "The words.",
         },
-        views: { type: "int", ...plain, minimum: 0, maximum: 9 },
+        views: { type: "int", ...plain, minimum: 0, maximum: 9, label: "Views" },
         price: { type: "decimal", ...plain, precision: 5, scale: 2 },
         kind: { type: "enum", ...plain, values: ["a", "b"], default: "a" },
         pin: { type: "secret", ...plain },
@@ -263,7 +263,7 @@ describe("the schemas of a document", () => {
       required: ["title"],
       properties: {
         title: { type: "string", minLength: 2, maxLength: 40, description: "The words." },
-        views: { type: ["integer", "null"], format: "int32", minimum: 0, maximum: 9 },
+        views: { type: ["integer", "null"], format: "int32", minimum: 0, maximum: 9, title: "Views" },
         price: {
           type: ["string", "null"],
           format: "decimal",
@@ -278,8 +278,34 @@ describe("the schemas of a document", () => {
     expect(schemas["SelectedPost"]?.properties).toMatchObject({
       id: { type: "integer", readOnly: true },
       title: { type: "string", description: "The words." },
+      views: { title: "Views" },
     });
     expect(schemas["SelectedPost"]?.properties["title"]).not.toHaveProperty("maxLength");
+  });
+
+  it("have the labels of lists of ids, but not for the ids", () => {
+    const toMany = { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true } as const;
+    const tagids = { type: "int", ...plain, label: "Tags", foreignKey: toMany } as const;
+    const words = { type: "list", of: "string", ...plain, label: "Keywords" } as const;
+    const tag = { fields: {}, permissions: everybody };
+    const post = { fields: { tagids, words }, permissions: everybody };
+    const schemas = schemasOf(documentOf({ tag, post }));
+    for (const name of ["NewPost", "PostChanges", "SelectedPost"]) {
+      const ids = schemas[name]?.properties["tagids"];
+      expect(ids, name).toMatchObject({ title: "Tags", items: { type: "integer" } });
+      const list = schemas[name]?.properties["words"];
+      expect(list, name).toMatchObject({ title: "Keywords", items: { type: "string" } });
+      for (const each of [ids, list]) expect(JSON.stringify(each).match(/"title"/g), name).toHaveLength(1);
+    }
+    expect(schemas["Mistake"]?.properties).toHaveProperty("label");
+  });
+
+  it("have the label of a key in records, but not in answers that are only the id", () => {
+    const code = { type: "string", ...plain, isRequired: true, isEditable: false, label: "Code" } as const;
+    const country = { fields: { code }, primaryKey: "code", permissions: everybody };
+    const document = documentOf({ country });
+    expect(schemasOf(document)["NewCountry"]?.properties["code"]).toMatchObject({ title: "Code" });
+    expect(JSON.stringify(document.paths)).not.toContain('"title":"Code"');
   });
 
   const author = {
