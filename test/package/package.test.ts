@@ -141,7 +141,7 @@ describe("the image of examples/deploy", () => {
     const { port } = new URL(url);
     expect(await image.checkHealth(port)).toBe(0);
     expect(await (await fetch(`${url}/blogpost`)).json()).toEqual({ items: [] });
-    expect((await fetch(`${url}/blogpost`, { method: "POST" })).status).toBe(403);
+    expect((await fetch(`${url}/blogpost`, { method: "POST" })).status).toBe(401);
     child.kill("SIGTERM");
     await once(child, "close");
     expect(child.exitCode).toBe(0);
