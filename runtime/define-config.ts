@@ -1,4 +1,4 @@
-import { defineOperation, type DefineOperation } from "./config/define-operation.js";
+import { defineOperation, type DefineOperation, type NoMembers } from "./config/define-operation.js";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/types/effective-types.js";
 import type { ChangesOf, NewRecordOf, RecordOf } from "./config/types/record-types.js";
@@ -42,8 +42,6 @@ type EventOf<C extends Config, E> = E extends { repository: unknown }
   : E;
 
 type Operations = NonNullable<Config["operations"]>;
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no operation is what is meant
-type NoOperations = Readonly<Record<never, never>>;
 
 /** The code of a configuration, which is typed by the rest of it. */
 interface CodeOf<C extends Config, O extends Operations> {
@@ -69,7 +67,7 @@ interface Tools<C extends Config> {
  *   operations: { closeOrder: operation({ … }) },
  * }));
  */
-export function defineConfig<const C extends Config, const O extends Operations = NoOperations>(
+export function defineConfig<const C extends Config, const O extends Operations = NoMembers>(
   config: C,
   code?: (tools: Tools<C>) => CodeOf<C, O>,
 ): [keyof O] extends [never] ? C : C & { readonly operations: O } {

@@ -25,8 +25,8 @@ export type Access = "public" | "private";
 
 /**
  * Checks that the policy allows the operation to the caller.
- * @throws {ApiError} 401 for an anonymous caller who could authenticate, 403 for another one who is not allowed, 404 for
- * an unknown `access`.
+ * @throws {ApiError} 401 if the caller may log in and has not, 403 if the caller is not allowed, 404 for an unknown
+ * `access`.
  */
 export function authorize(
   caller: Caller,
@@ -88,14 +88,14 @@ function addKnown(policy: Partial<Policy>, grant: Grant): void {
 
 /**
  * Checks that one of the caller's roles may call the operation.
- * @throws {ApiError} 401 for an anonymous caller who could authenticate, 403 for another one.
+ * @throws {ApiError} 401 if the caller may log in and has not, else 403.
  */
 export function authorizeCall(caller: Caller, { name, roles }: Pick<OwnOperation, "name" | "roles">): void {
   if (!caller.roles.some((role) => roles.includes(role)))
     throw denied(caller, `The operation "${name}" is not allowed.`);
 }
 
-/** The error for a caller who is not allowed: 403, or 401 for an anonymous caller who could authenticate. */
+/** The error for a caller who is not allowed: 401 if the caller may log in and has not, else 403. */
 export function denied(caller: Caller, detail: string): ApiError {
   if (caller.hasNoLogIn)
     return new ApiError("forbidden", `${detail} Without "auth", every caller is a guest.`);

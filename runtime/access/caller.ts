@@ -9,7 +9,7 @@ export interface Caller {
   /** `null` for an anonymous caller. */
   readonly userId: UserId;
   readonly isAuthenticated: boolean;
-  /** Set if the server has no `auth`, so that nobody can authenticate. */
+  /** Set if the server has no `auth`: its callers cannot log in. */
   readonly hasNoLogIn?: true;
   /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;

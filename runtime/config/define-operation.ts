@@ -5,8 +5,8 @@ import type { PlainValue, SchemaAnswer, SchemaInput, TypedCall } from "./types/o
 
 type Parameters = Readonly<Record<string, ParameterConfig>>;
 
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- an input without members is what is meant
-type NoParameters = Readonly<Record<never, never>>;
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no members are what is meant
+export type NoMembers = Readonly<Record<never, never>>;
 
 type Given<P> = {
   readonly [N in keyof P]: P[N] extends { isRequired: false }
@@ -54,7 +54,7 @@ interface CallOf<I, P, O, R, D> {
 
 /** Types an operation, whose handler gets `Tx`. */
 export type DefineOperation<Tx> = <
-  const P extends Parameters = NoParameters,
+  const P extends Parameters = NoMembers,
   const R extends ReturnsConfig | undefined = undefined,
   I extends ZodType | undefined = undefined,
   O extends ZodType | undefined = undefined,

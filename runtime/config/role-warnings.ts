@@ -13,7 +13,7 @@ interface NamedRole {
 
 const builtIn = [GUEST_ROLE, MEMBER_ROLE, ADMIN_ROLE, OWNER_ROLE];
 
-/** Warns about roles that are named once and look like another role: nobody has a role with a typo. */
+/** Warns about a role that is named once and looks like another role. It is probably a typo. */
 export function roleWarnings(
   entities: readonly Entity[],
   ownOperations: readonly OwnOperation[],

@@ -20,7 +20,7 @@ describeInChromium("the page of links at /", (openPage) => {
   afterAll(() => api.stopAsync());
 
   test("has no mistakes for screen readers, and nothing that its policy forbids", async () => {
-    // Light, because axe takes a background that nobody has set for white.
+    // Light, because axe takes a missing background for white.
     const { page, problems } = await openPage({ colorScheme: "light" });
     await page.goto(url);
     await page.getByRole("heading", { name: "The server runs" }).waitFor();

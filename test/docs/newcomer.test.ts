@@ -3,10 +3,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { RunningCommand } from "../cli/project.js";
 import { repository, run, withoutNpm } from "../package/installed-project.js";
 import { readPage, type Page } from "./markdown.js";
-import { expectAsWritten, fileOf, freePort, Served } from "./page-story.js";
+import { expectAsWritten, fileOf, freePort, Served, type ServingCommand } from "./page-story.js";
 import { startRegistry } from "./registry.js";
 import { runSteps, stepsOf, type Outcome } from "./shell.js";
 
@@ -60,7 +59,7 @@ test.skipIf(bin === undefined)("README works to its last line", { timeout: 600_0
   const write = (name: string, text: string) => {
     fs.writeFileSync(path.join(folder, name), text);
   };
-  let serving: RunningCommand | undefined;
+  let serving: ServingCommand | undefined;
   const kill = () => process.kill(-Number(serving?.pid), "SIGINT");
   const serve = async (command: string) => {
     serving = spawn("npm", [...command.split(" ").slice(1), "--", "--port", String(port)], {
@@ -69,7 +68,7 @@ test.skipIf(bin === undefined)("README works to its last line", { timeout: 600_0
       stdio: ["ignore", "pipe", "pipe"],
       // npm and what it starts are a group, which ends together, as in a terminal.
       detached: true,
-    }) as unknown as RunningCommand;
+    });
     served = new Served(serving);
     await served.next(/Serving http/);
   };

@@ -1,5 +1,7 @@
+import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { RunningCommand } from "../cli/project.js";
@@ -33,12 +35,15 @@ export function expectAsWritten({ command, expected, output, status }: Outcome, 
   }
 }
 
+/** A command that serves until it is ended. */
+export type ServingCommand = RunningCommand | ChildProcessByStdio<null, Readable, Readable>;
+
 /** Knows what the commands of a page print that serve until they are ended. */
 export class Served {
   #said = "";
-  readonly #child: RunningCommand;
+  readonly #child: ServingCommand;
 
-  constructor(child: RunningCommand) {
+  constructor(child: ServingCommand) {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (part: string) => (this.#said += part));
