@@ -309,12 +309,18 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   }
 
   #nothingAt(path: string): ApiError {
+    const nothing = (hint = "") => new ApiError("unknown-path", `There is nothing at this path.${hint}`);
+    if (/^\/api(?:\/data)?\/api\//i.test(path))
+      return nothing(" It contains the API's own path twice: clients take the URL of the server without it.");
     const [, segment = ""] = /^\/api\/data\/([^/?#]+)/i.exec(path) ?? [];
     const name = decoded(segment);
-    const isUnknown = name !== "" && this.#surfaces !== undefined && !this.#parts.has(name.toLowerCase());
-    return isUnknown
-      ? unknownEntity(name, this.#model)
-      : new ApiError("unknown-path", "There is nothing at this path.");
+    if (name === "" || this.#surfaces === undefined) return nothing();
+    const entity = this.#parts.get(name.toLowerCase())?.repository.entity;
+    if (entity === undefined) return unknownEntity(name, this.#model);
+    const { name: entityName, keys } = entity;
+    if (keys.length < 2) return nothing();
+    const record = `/api/data/${entityName}${keys.map((key) => `/{${key.name}}`).join("")}`;
+    return nothing(` A record of "${entityName}" is at ${record}.`);
   }
 
   protected runSeed(seed: Seed): Promise<SeedReport> {

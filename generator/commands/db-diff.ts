@@ -19,7 +19,11 @@ Exit codes: 0 printed or nothing to do, 1 a mistake in the configuration, or the
   run: async (options) => {
     const model = await loadModel(options.config);
     const text = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) =>
-      printChanges(await assessChanges(db, await readChanges(db, model, dialect), dialect), db),
+      printChanges(
+        await assessChanges(db, await readChanges(db, model, dialect), dialect),
+        db,
+        model.database,
+      ),
     );
     print(text === "" ? "-- The database matches the configuration." : text);
   },

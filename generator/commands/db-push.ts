@@ -1,3 +1,8 @@
+import type { Dialect } from "../../runtime/database/dialect.js";
+import { readStatuses } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import type { Model } from "../../runtime/model/model.js";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
@@ -15,7 +20,8 @@ export const dbPush = command({
 
 Makes the database match the configuration: renames what "renamedFrom" names, adds what is missing, prints each statement
 before it runs, and lists what is left. It never removes a table or column. While it runs, no server changes tables. If the
-database can roll back changes of tables, either all changes are made or none.
+database can roll back changes of tables, either all changes are made or none. It is refused where migrations make the
+changes: with "schema" as "migrations", once one is applied.
 
 ${configHelp}
   --accept-changes    also change existing columns: their type, and whether they are nullable. Each value is checked
@@ -41,19 +47,33 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
         print("The database matches the configuration.");
         return exitCodes.done;
       }
+      if (model.database.schema === "migrations") await refuseMigrated(db, model, dialect);
       if (changes.some(({ kind }) => kinds.has(kind))) {
         const isDone = await pushChanges(db, model, dialect, kinds, (shown, alone) => {
-          print(`${printChanges(shown, alone)}\n`);
+          print(`${printChanges(shown, alone, model.database)}\n`);
         }).catch(throwCommandError);
         if (isDone) print("Done.\n");
       }
       const left = await assessChanges(db, await readChanges(db, model, dialect), dialect);
       if (left.length === 0) return exitCodes.done;
-      print(`-- Left as it is:\n\n${printChanges(left, db)}`);
+      print(`-- Left as it is:\n\n${printChanges(left, db, model.database)}`);
       return exitCodes.different;
     });
   },
 });
+
+/**
+ * A migration that creates what is there already would fail.
+ * @throws {CommandError} if migrations have been applied to the database.
+ */
+async function refuseMigrated(db: AnyKysely, { migrationHistory }: Model, notLoaded: Dialect): Promise<void> {
+  const dialect = await withMigrationTools(notLoaded);
+  const known = await readStatuses(db, { dialect, historyTable: migrationHistory, migrations: [] });
+  if (known.every(({ extent }) => extent === "none")) return;
+  throw new CommandError(
+    `Migrations change the tables of this database (schema: "migrations"), and would fail on what "db push" adds: "data-api migrate new NAME" writes the next one, and "data-api migrate apply" runs it.`,
+  );
+}
 
 function throwCommandError(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error;

@@ -48,9 +48,6 @@ function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): rea
   ];
 }
 
-/** The column of the explanations of the steps. */
-const EXPLAINED = 42;
-
 /** @param file The configuration, if it has no project of its own. */
 export function importedSteps(
   { variables, hasPermissions }: ImportSource,
@@ -59,22 +56,31 @@ export function importedSteps(
 ): string {
   const isProject = file === undefined;
   const config = isProject ? "" : ` --config ${file}`;
-  return [
-    "Next:",
+  const steps = [
     ...variables.map(
-      ({ name, meaning }) =>
-        `${`  set ${oneLine(name)}${isProject ? " in .env" : ""}`.padEnd(EXPLAINED - 1)} ${meaning}`,
+      ({ name, meaning }) => [`set ${oneLine(name)}${isProject ? " in .env" : ""}`, meaning] as const,
     ),
     isPermitted
-      ? `  read the comments, and check the roles  ${hasPermissions ? "they are those of the file" : "every entity has the same"}`
-      : `  read the comments, and name roles       no operation is permitted yet`,
+      ? ([
+          "read the comments, and check the roles",
+          hasPermissions ? "they are those of the file" : "every entity has the same",
+        ] as const)
+      : (["read the comments, and name roles", "no operation is permitted yet"] as const),
     ...(isProject
-      ? [
-          "  npm install                             installs data-api, the driver of the database and TypeScript",
-          "  npm run dev                             serves it on http://localhost:1337, and again after each change",
-        ]
-      : [`  npx data-api validate${config}`, `  npx data-api start${config}`]),
-    `  npx data-api db pull${config}   shows later what has changed in the database`,
-    `  npx data-api migrate baseline${config}   if you want to change its tables by migrations: then set "schema" to "migrations"`,
-  ].join("\n");
+      ? ([
+          ["npm install", "installs data-api, the driver of the database and TypeScript"],
+          ["npm run dev", "serves it on http://localhost:1337, and again after each change"],
+        ] as const)
+      : ([
+          [`npx data-api validate${config}`, "reports all mistakes"],
+          [`npx data-api start${config}`, "serves it on http://localhost:1337"],
+        ] as const)),
+    [`npx data-api db pull${config}`, "shows later what has changed in the database"],
+    [
+      `npx data-api migrate baseline${config}`,
+      'if you want to change its tables by migrations: then set "schema" to "migrations"',
+    ],
+  ] as const;
+  const width = Math.max(...steps.map(([step]) => step.length));
+  return ["Next:", ...steps.map(([step, meaning]) => `  ${step.padEnd(width)}  ${meaning}`)].join("\n");
 }

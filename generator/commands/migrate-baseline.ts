@@ -55,9 +55,11 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
       if (drift === undefined) return exitCodes.different;
       const { folder, files } = await writeMigration(model, read, planned, title, new Date());
       print(`Wrote ${folder}: ${files.join(", ")}.`);
-      return withMigrations(model, { isReadOnly: false }, (context) =>
+      await withMigrations(model, { isReadOnly: false }, (context) =>
         mark(context, path.basename(folder), drift),
       );
+      if (database.schema !== "migrations") print(NEXT);
+      return exitCodes.done;
     }
     return withMigrations(model, { isReadOnly: false }, async (context) => {
       await refuseHistory(context);
@@ -68,6 +70,9 @@ Exit codes: 0 done, 1 a mistake, 2 the database differs`,
     });
   },
 });
+
+const NEXT =
+  '\nNext: set "schema" of the database to "migrations". Then "data-api migrate new NAME" writes each change, and "data-api migrate apply" runs it.';
 
 /** @throws {CommandError} if the database already has migrations. */
 async function refuseHistory(

@@ -1,4 +1,5 @@
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import type { DatabaseSettings } from "../../runtime/model/model.js";
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
 import { oneLine } from "../one-line.js";
 
@@ -13,16 +14,36 @@ const titles: Readonly<Record<Kind, string>> = {
   decide: "Needs a decision",
 };
 
-/** Prints the changes as SQL, in sections by the option that applies them. */
-export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): string {
+/** With `schema: "migrations"`, where a migration makes the changes. */
+const titlesOfMigration: Readonly<Record<Kind, string>> = {
+  rename: `Renamed, because of "renamedFrom"`,
+  add: "Added",
+  addConstraint: "Added, after a check of every record",
+  alter: "Changed: columns, but no values",
+  alterWithLoss: "Changed: columns and some of their values",
+  decide: titles.decide,
+};
+
+/** Prints the changes as SQL, in sections by what applies them. */
+export function printChanges(
+  changes: readonly SchemaChange[],
+  db: AnyKysely,
+  { schema }: Pick<DatabaseSettings, "schema">,
+): string {
+  if (changes.length === 0) return "";
   const kinds = Object.keys(titles) as Kind[];
-  return kinds
+  const isMigration = schema === "migrations";
+  const sections = kinds
     .map((kind) => ({ kind, parts: changes.filter((change) => change.kind === kind) }))
     .filter(({ parts }) => parts.length > 0)
     .map(({ kind, parts }) =>
-      [`-- ${titles[kind]}:`, ...parts.map((change) => printChange(change, db))].join("\n\n"),
-    )
-    .join("\n\n");
+      [
+        `-- ${(isMigration ? titlesOfMigration : titles)[kind]}:`,
+        ...parts.map((change) => printChange(change, db)),
+      ].join("\n\n"),
+    );
+  const head = '-- Migrations make these changes: "data-api migrate new NAME" writes the next one.';
+  return [...(isMigration ? [head] : []), ...sections].join("\n\n");
 }
 
 /** Prints the statements after a comment with the reason. */

@@ -12,8 +12,9 @@ export function bearerToken({ headers, rawHeaders }: IncomingMessage): string | 
   const { authorization } = headers;
   if (authorization === undefined) return undefined;
   const [, token] = BEARER.exec(authorization) ?? [];
+  if (token === undefined) throw invalidToken('The header "Authorization" must be "Bearer" and a token.');
   // Node returns the first of several `Authorization` headers. A proxy may have checked another one.
-  if (token === undefined || countOf("authorization", rawHeaders) > 1) throw invalidToken();
+  if (countOf("authorization", rawHeaders) > 1) throw invalidToken();
   return token;
 }
 

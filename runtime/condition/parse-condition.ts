@@ -282,6 +282,9 @@ class Reader extends TextReader {
     if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.text[end] ?? "")))
       throw this.expected(`one of ${known.join(" ")}`);
     this.position = end;
+    // Another language's "==": the value "=Bell" is rarely meant, and would match nothing in silence.
+    if (operator === "=" && this.#isNextGrown("="))
+      throw this.mistake("syntax", 'Compare with "=". Write a value that begins with "=" in quotes.');
     // One blank belongs to the operator. Further blanks belong to the value, as after every operator.
     if (operator === "has") this.match(/\s?/y);
     return operator;

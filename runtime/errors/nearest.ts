@@ -1,4 +1,4 @@
-/** The candidate that `wrong` is most likely a typo of. `undefined` if none is close. */
+/** The candidate that `wrong` is most likely a typo or the beginning of. `undefined` if none is. */
 export function nearest(wrong: string, candidates: readonly string[]): string | undefined {
   if (wrong.length > 64) return undefined;
   const typed = wrong.toLowerCase();
@@ -12,7 +12,14 @@ export function nearest(wrong: string, candidates: readonly string[]): string | 
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? theOneThatBeginsWith(typed, candidates);
+}
+
+/** People shorten names: `pay` is the only one of `payOrder` and `cancelOrder` that begins so. */
+function theOneThatBeginsWith(typed: string, candidates: readonly string[]): string | undefined {
+  if (typed.length < 3) return undefined;
+  const [first, second] = candidates.filter((candidate) => candidate.toLowerCase().startsWith(typed));
+  return second === undefined ? first : undefined;
 }
 
 /**

@@ -236,6 +236,42 @@ test("diff creates no file, and does not touch an existing one", async () => {
   expect(project.files()).toEqual(["blog.db", "data-api.config.json"]);
 });
 
+await describeDialects("tables that migrations change", (dialect) => {
+  test("db diff names the next migration, and db push is refused", async () => {
+    const { database } = await createProject(dialect);
+    const { author = { fields: {}, permissions: {} } } = entities;
+    const project = new Project();
+    const migrated = { ...database, schema: "migrations" } as const;
+    configure(project, migrated, { author });
+    const { stdout: pushedBefore } = await project.run("db", "diff");
+    expect(pushedBefore).toMatch(/^-- Migrations make these changes: "data-api migrate new NAME" writes/);
+    await project.run("migrate", "new", "first");
+    expect(await project.run("migrate", "apply")).toMatchObject({ exitCode: 0 });
+
+    configure(project, migrated, entities);
+    const { stdout } = await project.run("db", "diff");
+    expect(stdout).toContain('-- Added:\n\n-- The table "post" is missing.');
+    expect(stdout).not.toContain("db push");
+    expectRefusal(await project.run("db", "push"), '"data-api migrate new NAME"', '"data-api migrate apply"');
+    expect((await project.run("db", "diff")).stdout).toBe(stdout);
+  });
+
+  test("a migration that creates what db push has added says how to mark it as applied", async () => {
+    const { database } = await createProject(dialect);
+    const project = new Project();
+    configure(project, { ...database, schema: "migrations" }, entities);
+    await project.run("migrate", "new", "first");
+    const [folder = ""] = project.files().flatMap((file) => /^migrations\/([^/]+)/.exec(file)?.[1] ?? []);
+    configure(project, database, entities);
+    await project.run("db", "push");
+    const remedy = `"data-api migrate resolve ${folder} --applied"`;
+    expectRefusal(await project.run("migrate", "apply"), "is there already", remedy);
+    expect(await project.run("migrate", "resolve", folder, "--applied")).toMatchObject({ exitCode: 0 });
+    expect(await project.run("migrate", "apply")).toMatchObject({ stdout: "Nothing is pending.\n" });
+    expect(await project.run("migrate", "diff")).toMatchObject({ exitCode: 0 });
+  });
+});
+
 test.each([["diff"], ["push"]])(
   "db %s reports a problem of the database without its password",
   async (command) => {

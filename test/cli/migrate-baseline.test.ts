@@ -62,7 +62,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect(begun.stderr).toBe("");
     const [, name = ""] = /^Wrote migrations\/(\d{14}_start): snapshot\.json, /.exec(begun.stdout) ?? [];
     expect(begun.stdout).toBe(
-      `Wrote migrations/${name}: snapshot.json, ${dialect.name}.sql.\nMarked as applied, without running it: ${name}.\n\n-- Left alone, because no migration made it:\n--   table "other"\n`,
+      `Wrote migrations/${name}: snapshot.json, ${dialect.name}.sql.\nMarked as applied, without running it: ${name}.\n\n-- Left alone, because no migration made it:\n--   table "other"\n\nNext: set "schema" of the database to "migrations". Then "data-api migrate new NAME" writes each change, and "data-api migrate apply" runs it.\n`,
     );
     expect(begun.exitCode).toBe(0);
     expect((await project.run("migrate", "status")).stdout).toMatch(new RegExp(`^applied +${name} `));

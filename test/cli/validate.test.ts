@@ -7,7 +7,10 @@ const json = JSON.stringify({
   $schema: "./node_modules/data-api/dist/schema.json",
   database: { dialect: "sqlite", name: ":memory:" },
   entities: {
-    blogpost: { fields: { title: { type: "string", isEditable: true, isRequired: true } }, permissions: {} },
+    blogpost: {
+      fields: { title: { type: "string", isEditable: true, isRequired: true } },
+      permissions: { read: ["guest"] },
+    },
   },
 });
 const typed = `import { defineConfig, type Config } from "data-api";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { repository, run, withoutNpm } from "../package/installed-project.js";
 import { readPage, type Page } from "./markdown.js";
-import { expectAsWritten, fileOf, freePort, Served, type ServingCommand } from "./page-story.js";
+import { expectAsWritten, fileOf, freePort, patched, Served, type ServingCommand } from "./page-story.js";
 import { startRegistry } from "./registry.js";
 import { runSteps, stepsOf, type Outcome } from "./shell.js";
 
@@ -91,6 +91,9 @@ test.skipIf(bin === undefined)("README works to its last line", { timeout: 600_0
           // It says more if other addresses answer than before.
           if (isServed) await served?.next(/The new version serves|Serving http/);
         }
+      } else if (language === "diff") {
+        // Only tried: what follows is of another configuration, which the generated code does not fit.
+        patched(read(fileOf(page, fence) ?? ""), text);
       } else if (language === "sh") {
         const steps = stepsOf(text);
         const serves = steps.findIndex(({ command }) => command.startsWith("npm run dev"));

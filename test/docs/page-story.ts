@@ -25,6 +25,19 @@ function positionOf({ text }: Page, { place }: Fence): number {
     .join("\n").length;
 }
 
+/** Applies a diff: its lines with " " and "-" must stand together in the text exactly once. */
+export function patched(text: string, diff: string): string {
+  const lines = diff.replace(/\n$/, "").split("\n");
+  const without = (sign: string) =>
+    lines
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join("\n");
+  const parts = text.split(without("+"));
+  expect(parts, diff).toHaveLength(2);
+  return parts.join(without("-"));
+}
+
 /** Expects the answer of a command as the page has it below the command. */
 export function expectAsWritten({ command, expected, output, status }: Outcome, place: string): void {
   const said = `${place} ${command}\n${String(status)} ${output}`;

@@ -3,23 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { Project } from "../cli/project.js";
 import { readPage, root } from "./markdown.js";
-import { expectAsWritten, fileOf, freePort, Served } from "./page-story.js";
+import { expectAsWritten, fileOf, freePort, patched, Served } from "./page-story.js";
 import { runSteps, stepsOf } from "./shell.js";
 
 const page = readPage("docs/tutorial.md");
-
-/** Applies a diff: its lines with " " and "-" must stand together in the text exactly once. */
-function patched(text: string, diff: string): string {
-  const lines = diff.replace(/\n$/, "").split("\n");
-  const without = (sign: string) =>
-    lines
-      .filter((line) => !line.startsWith(sign))
-      .map((line) => line.slice(1))
-      .join("\n");
-  const parts = text.split(without("+"));
-  expect(parts, diff).toHaveLength(2);
-  return parts.join(without("-"));
-}
 
 test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
   const port = await freePort();

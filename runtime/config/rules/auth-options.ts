@@ -8,6 +8,7 @@ import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 export const MIN_SECRET_BYTES = 32;
 
 /** In shells of Unix and in PowerShell alike. */
+export const HOW_SCRIPTS_READ_ENV = 'Commands read ".env", a script of your own with "node --env-file=.env".';
 export const HOW_TO_MAKE_A_KEY = `Make one with node -p "crypto.randomBytes(${MIN_SECRET_BYTES}).toString('base64url')".`;
 export const KEY_TOO_SHORT = `is too short: it must have at least ${MIN_SECRET_BYTES} random bytes in UTF-8. ${HOW_TO_MAKE_A_KEY}`;
 
@@ -31,7 +32,7 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
     // Usually the environment variable is not set. Running without users would be worse than failing.
     yield [
       "secretKey",
-      `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY}`,
+      `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY} ${HOW_SCRIPTS_READ_ENV}`,
     ];
     return;
   }

@@ -27,7 +27,7 @@ export async function prepareSchema(
     refuse(
       db,
       differences.filter(({ isOptional }) => !isOptional),
-      additions[mode],
+      mode,
     );
     return stored;
   }
@@ -115,17 +115,23 @@ const additions = {
   migrations: `"data-api migrate new" writes a migration that adds what is missing, and "data-api migrate apply" runs it.`,
 } as const;
 
-function refuse(db: AnyKysely, differences: readonly SchemaChange[], addition?: string): void {
+function refuse(
+  db: AnyKysely,
+  differences: readonly SchemaChange[],
+  mode: keyof typeof additions | "create" = "create",
+): void {
   if (differences.length === 0) return;
   const list = differences.flatMap(({ kind, message, statements }) =>
     kind === "rename"
       ? [
-          `  - ${message} Run "data-api db push", which renames it and keeps what is in it, or:`,
+          mode === "migrations"
+            ? `  - ${message} "data-api migrate new" writes a migration that renames it and keeps what is in it, with:`
+            : `  - ${message} Run "data-api db push", which renames it and keeps what is in it, or:`,
           ...statements.map((statement) => `      ${statement.compile(db).sql};`),
         ]
       : [`  - ${message}`],
   );
-  const remedy = addition !== undefined && differences.some(isForStart) ? [addition] : [];
+  const remedy = mode !== "create" && differences.some(isForStart) ? [additions[mode]] : [];
   const lines = ["The database differs from the configuration:", ...list, ...remedy];
   throw new DatabaseError("unknown", lines.join("\n"));
 }

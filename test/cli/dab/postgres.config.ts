@@ -19,6 +19,7 @@ export default defineConfig({
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
+  openapi: { page: true },
   auth: {
     jwt: {
       issuer: "https://login.example.org/v2.0",

@@ -15,6 +15,7 @@ export default defineConfig({
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
+  openapi: { page: true },
   entities: {
     Kunden_Stamm: {
       table: "Kunden-Stamm",

@@ -12,6 +12,7 @@ export default defineConfig({
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
+  openapi: { page: true },
   entities: {
     entity_1st: {
       table: "1st",

@@ -18,6 +18,7 @@ export default defineConfig({
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
+  openapi: { page: true },
   entities: {
     // Prisma's client sets "updatedAt" at every change (@updatedAt): here the caller supplies it.
     Person: {

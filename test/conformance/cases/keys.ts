@@ -546,7 +546,9 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
       for (const path of ["/a", "/a/1/2", "/a//", "/public/findbyid/a", "/public/findbyid/a/1/2"]) {
         for (const method of ["GET", "PATCH", "DELETE", "OPTIONS"])
-          expectProblem(await server.request(method, `/api/data/orderline${path}`), "unknown-path");
+          expectProblem(await server.request(method, `/api/data/orderline${path}`), "unknown-path", {
+            detail: /A record of "orderline" is at \/api\/data\/orderline\/\{orderid\}\/\{line\}\.$/,
+          });
       }
     });
 

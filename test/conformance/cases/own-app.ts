@@ -187,6 +187,8 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("GET", "/api/data/nota/public/findbyid/1"), "unknown-entity", {
         detail: 'Unknown entity "nota". Did you mean "note"?',
       });
+      for (const path of ["/api/api/data/note", "/api/data/api/data/note"])
+        expectProblem(await send("GET", path), "unknown-path", { detail: /the API's own path twice/ });
       expectProblem(await send("GET", "/api/data/%zz"), "malformed-path");
       expectProblem(await send("PUT", "/api/data/note"), "method-not-allowed");
     });

@@ -262,6 +262,15 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
+    it("without the word Bearer is told what the header must be", async () => {
+      const reply = await server.request("GET", open, {
+        headers: { Authorization: await signToken({ ...good }) },
+      });
+      expectProblem(reply, "invalid-token", {
+        detail: 'The header "Authorization" must be "Bearer" and a token.',
+      });
+    });
+
     it("is reported as expired, but no other mistakes are named", async () => {
       const detailOf = async (token: string) => {
         const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });

@@ -53,6 +53,7 @@ describe("a condition of where", () => {
   });
 
   it.each([
+    ["a==b", 2, 'Compare with "=". Write a value that begins with "=" in quotes.'],
     ["!a=1", 1, 'Expected "(" at position 1, found "a".'],
     ["a=[b", 4, 'Expected "," or "]" at position 4, found the end.'],
     ["a=[b,]", 5, 'Expected a value at position 5, found "]".'],

@@ -30,6 +30,12 @@ describe("the nearest name", () => {
     expect(nearest(wrong, names)).toBe(names.find((name) => name.toLowerCase() === wrong));
   });
 
+  it("to a shortened name is the only one that begins so", () => {
+    expect(nearest("pay", ["cancelOrder", "payOrder"])).toBe("payOrder");
+    expect(nearest("pay", ["payOrder", "payInvoice"])).toBeUndefined();
+    expect(nearest("pa", ["payOrder"])).toBeUndefined();
+  });
+
   it("is the first of several with the same distance", () => {
     expect(nearest("cat", ["bat", "hat"])).toBe("bat");
   });

@@ -71,6 +71,8 @@ function whatNext(
     return `The database cannot take it now, for example because its disk is full: fix that, and ${again}.`;
   if (fault.kind === "timeout" || fault.kind === "deadlock")
     return `Others hold a lock on it: ${again}, at a time with less load.`;
+  if (direction === "up" && applying.findings(fault.cause) === "there")
+    return `What it creates is there already, for example from "data-api db push". If the database has all that the migration changes, mark it: "data-api migrate resolve ${migration.name} --applied". Then "data-api migrate diff" shows what differs. Otherwise correct ${migration.script.path}, and ${again}.`;
   const what = step?.kind === "file" ? step.path : migration.script.path;
   return `Correct ${what}, and ${again}.`;
 }

@@ -18,7 +18,13 @@ export const sqliteApplying: ApplyingSyntax = {
   transaction,
   runStatement: runKeeping,
   isUndone: () => true,
-  findings: (error) => ((error as { code?: unknown }).code === "SQLITE_READONLY" ? "noRight" : undefined),
+  findings: (error) => {
+    const { code, message = "" } = error as { code?: unknown; message?: string };
+    if (code === "SQLITE_READONLY") return "noRight";
+    // All mistakes in statements have one code: only the message says which it is.
+    if (code === "SQLITE_ERROR" && /already exists|^duplicate column name/.test(message)) return "there";
+    return undefined;
+  },
 };
 
 /**
