@@ -5,7 +5,7 @@ import { ofConflict, ofIdempotency, ofInput } from "../endpoints/endpoint-row.js
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
-import { anyObject } from "./json-object.js";
+import { anyObject } from "./object-schema.js";
 import type { PathItems, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";

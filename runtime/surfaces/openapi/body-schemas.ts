@@ -6,7 +6,7 @@ import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, keySchema, roleList } from "./field-schemas.js";
-import { objectSchema, type JsonMember } from "./json-object.js";
+import { objectSchema, type SchemaMember } from "./object-schema.js";
 import { addListSchemas, listMembers, type BodyMembers } from "./list-schemas.js";
 import type { ReferenceObject, Schema } from "./openapi-types.js";
 import { schemaNameOf, type RecordContext } from "./record-schemas.js";
@@ -38,17 +38,19 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
   const { components, isLarge } = context;
   const type = schemaNameOf(entity, context);
   const additionalProperties = entity.strictBody ? false : undefined;
-  const add = (name: string, keywords: Schema, properties: readonly JsonMember[]) =>
-    components.addJson("schemas", name, objectSchema({ ...keywords, additionalProperties }, properties));
+  const add = (name: string, keywords: Schema, properties: readonly SchemaMember[]) =>
+    components.add("schemas", name, objectSchema({ ...keywords, additionalProperties }, properties));
   const required = requiredNames.length > 0 ? requiredNames : undefined;
   add(bodyName(operation, type), { required, minProperties: isCreate ? undefined : 1 }, members);
   if (isCreate || !entity.strictBody || isLarge || entity.users !== undefined || entity.keys.length === 0)
     return;
   // A key cannot be added to a closed schema.
   const keys = entity.keys.map(({ name }) => name);
-  const ofKey = keyMembers(entity).map(([name, schema]) => [name, JSON.stringify(schema)] as const);
   const others = members.filter(([name]) => !keys.includes(name));
-  add(keyedName(type), { required: keys, minProperties: keys.length + 1 }, [...ofKey, ...others]);
+  add(keyedName(type), { required: keys, minProperties: keys.length + 1 }, [
+    ...keyMembers(entity),
+    ...others,
+  ]);
 }
 
 /** The members of the body of a create or update. `undefined` if nobody in the audience may do it. */
@@ -66,9 +68,9 @@ function bodyMembers(
   return {
     required: [...required.map(({ name }) => name), ...(isConfirmed && isCreate ? ["confirmPassword"] : [])],
     members: [
-      ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
-      ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
-      ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
+      ...fields.map((field) => [field.name, writtenSchema(field, entity, isCreate)] as const),
+      ...links.map((link) => [link.name, idsSchema(link)] as const),
+      ...(isConfirmed ? [["confirmPassword", confirmation] as const] : []),
       ...listMembers(operation, entity, context),
     ],
   };
@@ -83,7 +85,7 @@ export function keyedName(type: string): string {
 const TAGS = '^(?:\\*|(?:W/)?"[!#-~]*"(?:, *(?:W/)?"[!#-~]*")*)$';
 
 /** The members that identify a record in an array. */
-export function keyMembers({ keys }: Entity): readonly (readonly [name: string, schema: Schema])[] {
+export function keyMembers({ keys }: Entity): readonly SchemaMember[] {
   return [
     ...keys.map((key) => [key.name, keySchema(key)] as const),
     ["@etag", { type: "string", pattern: TAGS }],
@@ -105,11 +107,10 @@ function settableBy(operation: InputOperation, entity: Entity, audience: Audienc
   };
 }
 
-function writtenJson(field: Field, entity: Entity, isCreate: boolean, { jsonOf }: RecordContext): string {
+function writtenSchema(field: Field, entity: Entity, isCreate: boolean): Schema {
   const own = entity.users === undefined ? undefined : userSchema(field, entity.users);
   const hasDefault = isCreate && field.default !== undefined && field.default !== null;
-  if (own === undefined && !hasDefault) return jsonOf(field).input;
-  return JSON.stringify({ ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) });
+  return { ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) };
 }
 
 /** The rules for the fields of users besides their types. */

@@ -1,4 +1,3 @@
-import { jsonObject } from "./json-object.js";
 import type { Header, Parameter, ReferenceObject, Response, Schema } from "./openapi-types.js";
 import {
   sharedHeaders,
@@ -8,7 +7,8 @@ import {
 } from "./shared-parts.js";
 
 interface Kinds {
-  readonly schemas: Schema;
+  /** `false` is the schema of nothing. */
+  readonly schemas: Schema | false;
   readonly responses: Response;
   readonly parameters: Parameter;
   readonly headers: Header;
@@ -34,11 +34,7 @@ export class Components {
 
   /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): ReferenceObject {
-    return this.addJson(kind, name, JSON.stringify(part));
-  }
-
-  /** Adds a part that already is JSON. */
-  addJson(kind: keyof Kinds, name: string, text: string): ReferenceObject {
+    const text = JSON.stringify(part);
     const parts = this.#parts[kind];
     for (let number = 1; ; number++) {
       const free = number === 1 ? name : `${name}${number}`;
@@ -98,7 +94,8 @@ export class Components {
       }
     return Object.entries(this.#parts).flatMap(([kind, parts]) => {
       const shown = [...parts].filter(([name]) => used.has(`${kind} ${name}`));
-      return shown.length === 0 ? [] : [`"${kind}":${jsonObject(shown)}`];
+      const members = shown.map(([name, json]) => `"${name}":${json}`);
+      return shown.length === 0 ? [] : [`"${kind}":{${members.join(",")}}`];
     });
   }
 }

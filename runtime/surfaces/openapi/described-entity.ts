@@ -4,16 +4,15 @@ import { operations, type Entity } from "../../model/model.js";
 import { idParams, type AnswerName, type ParameterName } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
-import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
-import { idSchema, pathSchema, schemaKey } from "./field-schemas.js";
+import { idSchema, pathSchema } from "./field-schemas.js";
 import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
 import { jsonContent } from "./json-content.js";
-import { anyObject } from "./json-object.js";
+import { anyObject } from "./object-schema.js";
 import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
-import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
+import { recordSchema, schemaNameOf, selectedSchema, type RecordContext } from "./record-schemas.js";
 import { securityOf } from "./security.js";
 import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
@@ -25,21 +24,24 @@ import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer | undefined>> {
   readonly entity: Entity;
   readonly context: RecordContext;
-  readonly tags: readonly string[] = [openNames.entity];
+  readonly tags: readonly string[];
+  /** The name of the schema of its records. */
+  readonly #type: string;
   readonly #mayRead: boolean;
   readonly examples: ReadExamples;
 
-  /** @param entity The entity, or one of several that are alike, whose names are left open. */
   constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
     this.context = context;
+    this.tags = [entity.name];
+    this.#type = schemaNameOf(entity, context);
     this.#mayRead = shownTo(context.audience, entity, "read") !== undefined;
     this.examples = examplesOf(entity, context);
   }
 
   /** The schema of a record, as writes answer with it. */
   protected record(): Schema {
-    return recordSchema(openNames.type);
+    return recordSchema(this.#type);
   }
 
   /** The schema of an id. */
@@ -49,7 +51,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
 
   /** The body of a request with one record. */
   bodyOfOne(operation: "create" | "update"): Schema {
-    return bodySchema(operation, openNames.type);
+    return bodySchema(operation, this.#type);
   }
 
   /**
@@ -152,7 +154,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return {
       description: "The records found.",
       ...this.headers("ETag"),
-      content: jsonContent(referTo("schemas", `${openNames.type}Found`)),
+      content: jsonContent(referTo("schemas", `${this.#type}Found`)),
     };
   }
 
@@ -160,7 +162,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return {
       description: "A page of records.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: jsonContent(referTo("schemas", `${openNames.type}Page`)),
+      content: jsonContent(referTo("schemas", `${this.#type}Page`)),
     };
   }
 
@@ -177,7 +179,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return {
       description: "The record.",
       ...this.headers("ETag"),
-      content: jsonContent(selectedSchema(openNames.type)),
+      content: jsonContent(selectedSchema(this.#type)),
     };
   }
 
@@ -272,7 +274,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
    * @param changes The schema of the changes alone.
    */
   keyedChanges(changes: Schema): Schema {
-    if (this.entity.strictBody) return referTo("schemas", keyedName(openNames.type));
+    if (this.entity.strictBody) return referTo("schemas", keyedName(this.#type));
     const members = keyMembers(this.entity);
     const required = this.entity.keys.map(({ name }) => name);
     return { allOf: [{ type: "object", required, properties: Object.fromEntries(members) }, changes] };
@@ -327,25 +329,4 @@ function examplesOf(entity: Entity, { audience, isLarge }: RecordContext): ReadE
 /** Whether `private` reads can match: records have owners and callers are known. */
 function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
   return ownerField !== undefined && model.auth !== undefined;
-}
-
-/**
- * Identifies the paths of an entity apart from its names: entities with the same text have the same operations. Small
- * documents have examples for the fields of each entity.
- */
-export function likenessOf(entity: Entity, context: RecordContext): string {
-  const { audience, isLarge, model } = context;
-  if (!isLarge) return entity.name;
-  const { keys, requiresPrecondition, policy, readValidator, writeValidator } = entity;
-  const rights = operations.map((operation) => [
-    shownTo(audience, entity, operation) !== undefined,
-    policy[operation].some((entry) => typeof entry === "object"),
-    securityOf(entity, operation, model) !== undefined,
-  ]);
-  const validators = [readValidator !== undefined, writeValidator !== undefined];
-  const { condition, order } = readExamples(entity, audience);
-  return [
-    ...[hasOwners(entity, context), requiresPrecondition, rights, validators, condition, order],
-    ...keys.map((key) => `${key.name} ${schemaKey(key)}`),
-  ].join("\n");
 }

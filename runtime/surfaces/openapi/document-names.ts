@@ -1,29 +1,20 @@
 import type { Entity, Model } from "../../model/model.js";
 import { endpoints, type EndpointName } from "../endpoints/endpoints.js";
-import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */
 export interface DocumentNames {
   /** The name of the schema of its records, from which other names are derived: `NewBlogpost`. */
   readonly type: string;
-  /** The name of the entity, the type, and the ids of its operations, by what they are in a template. */
-  readonly byOpenName: ReadonlyMap<string, string>;
+  readonly operationId: (endpoint: EndpointName, method: string) => string;
 }
 
-/** The names of an entity in a template, where they are left open. */
-export const openNames = {
-  entity: openName("name"),
-  type: openName("type"),
-  operationId: (endpoint: EndpointName, method: string) => openName(`${endpoint} ${method}`),
-};
-
-/** The ids of all operations in a template, and the text around the type in them. */
+/** All operations, and the text around the type in their ids. */
 const ids = endpoints.flatMap(({ name, methods, description }) =>
   methods.map((method) => {
     // A change has two methods.
     const pattern = name === "update" && method === "put" ? "put*" : description.operationId;
     const [before = "", after = ""] = pattern.split("*");
-    return { open: `${name} ${method}`, before, after };
+    return { operation: `${name} ${method}`, before, after };
   }),
 );
 
@@ -46,16 +37,13 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
         (name) => ownNames.has(name) || derived(name).some((each) => types.has(each)),
       );
       for (const each of derived(type)) types.add(each);
-      const byOpenName = new Map([
-        ["name", entity.name],
-        ["type", type],
-      ]);
-      for (const { open, before, after } of ids) {
+      const own = new Map<string, string>();
+      for (const { operation, before, after } of ids) {
         const id = free(`${before}${type}${after}`, (each) => takenIds.has(each));
         takenIds.add(id);
-        byOpenName.set(open, id);
+        own.set(operation, id);
       }
-      return [entity, { type, byOpenName }];
+      return [entity, { type, operationId: (endpoint, method) => own.get(`${endpoint} ${method}`) ?? "" }];
     }),
   );
 }

@@ -10,42 +10,35 @@ import {
 import { shownTo } from "./audience.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { bodies, problemsOf } from "./described-parts.js";
-import { openNames } from "./document-names.js";
-import { DescribedEntity, likenessOf } from "./described-entity.js";
+import { DescribedEntity } from "./described-entity.js";
 import { addBodySchema } from "./body-schemas.js";
 import type { OperationObject, PathItems, ReferenceObject, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
-import { addRecordSchemas, documentNamesOf, templateFor, type RecordContext } from "./record-schemas.js";
+import { addRecordSchemas, documentNamesOf, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /**
- * The paths of an entity's endpoints with the operations that some of the audience may do, as members of a JSON
- * object. Adds the schemas of its records.
+ * The paths of an entity's endpoints with the operations that some of the audience may do. Adds the schemas of its
+ * records.
  */
-export function entityPaths(entity: Entity, context: RecordContext): string {
+export function entityPaths(entity: Entity, context: RecordContext): PathItems {
   addRecordSchemas(entity, context);
   addBodySchema("create", entity, context);
   addBodySchema("update", entity, context);
-  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
-    openPaths(entity, context),
-  );
-  return template(documentNamesOf(entity, context).byOpenName).slice(1, -1);
-}
-
-function openPaths(entity: Entity, context: RecordContext): PathItems {
+  const { operationId } = documentNamesOf(entity, context);
   const parts = new DescribedEntity(entity, context);
   const paths: Record<string, Record<string, OperationObject>> = {};
   const params = idParams(entity);
   for (const endpoint of inOrder(endpointsOf(entity, context.model.endpoints))) {
     if (!isShownTo(endpoint, entity, context)) continue;
     if (context.isLarge && (endpoint.family === "path" || endpoint.description.writesMany)) continue;
-    const path = documentPath(`${API_PREFIX}/${openNames.entity}${endpointPath(endpoint, params)}`);
+    const path = documentPath(`${API_PREFIX}/${entity.name}${endpointPath(endpoint, params)}`);
     const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
       // Same as PATCH.
       if (context.isLarge && method === "put") continue;
-      item[method] = { operationId: openNames.operationId(endpoint.name, method), ...described };
+      item[method] = { operationId: operationId(endpoint.name, method), ...described };
     }
   }
   return paths;

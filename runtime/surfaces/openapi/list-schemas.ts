@@ -4,13 +4,13 @@ import { ownKeys } from "../../write/nested/nested-list.js";
 import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { idSchema, keySchema } from "./field-schemas.js";
-import { objectSchema, type JsonMember } from "./json-object.js";
+import { objectSchema, type SchemaMember } from "./object-schema.js";
 import type { Schema } from "./openapi-types.js";
 import { schemaNameOf, type RecordContext } from "./record-schemas.js";
 
 /** The members of a body for a record of the entity, and which of them are required. */
 export interface BodyMembers {
-  readonly members: readonly JsonMember[];
+  readonly members: readonly SchemaMember[];
   readonly required: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export function listMembers(
   operation: Operation,
   entity: Entity,
   context: RecordContext,
-): readonly JsonMember[] {
+): readonly SchemaMember[] {
   return shownLists(operation, entity, context).map((relation) => {
     const reference = referTo("schemas", nameOf(operation, relation, entity, context));
-    return [relation.name, JSON.stringify(reference)];
+    return [relation.name, reference];
   });
 }
 
@@ -40,7 +40,7 @@ export function addListSchemas(
   membersOf: MembersOf,
 ): void {
   for (const relation of shownLists(operation, entity, context)) {
-    context.components.addJson(
+    context.components.add(
       "schemas",
       nameOf(operation, relation, entity, context),
       listSchema(operation, relation, nameOf("create", relation, entity, context), context, membersOf),
@@ -75,50 +75,47 @@ function listSchema(
   name: string,
   { audience, components }: RecordContext,
   membersOf: MembersOf,
-): string {
+): Schema | false {
   const { target, targetFields } = relation;
   const isOwn = (member: string) => !targetFields.some((field) => field.name === member);
-  const add = (part: string, { members, required }: BodyMembers): string => {
+  const add = (part: string, { members, required }: BodyMembers) => {
     const needed = required.filter(isOwn);
     const keywords = {
       required: needed.length > 0 ? needed : undefined,
       additionalProperties: target.strictBody ? false : undefined,
     };
     const properties = members.filter(([member]) => isOwn(member));
-    const schema = objectSchema(keywords, properties);
-    return JSON.stringify(components.addJson("schemas", `${name}.${part}`, schema));
+    return components.add("schemas", `${name}.${part}`, objectSchema(keywords, properties));
   };
   const created = mayCreate(relation, audience) ? membersOf("create", target) : undefined;
   const newItem = created && add("new", created);
   const keys = ownKeys(relation);
   const changes = membersOf("update", target);
   const changedItem = changes && add("changed", withKeys(changes, keys));
-  if (operation === "create") return arrayOf(newItem ?? "false");
+  if (operation === "create") return arrayOf(newItem ?? false);
   const mayDelete = shownTo(audience, target, "delete") !== undefined;
   const mayRead = shownTo(audience, target, "read") !== undefined;
   const items = [newItem, changedItem].filter((item) => item !== undefined);
-  const members: JsonMember[] = [];
+  const members: SchemaMember[] = [];
   if (newItem !== undefined) members.push(["create", arrayOf(newItem)]);
   if (changedItem !== undefined) members.push(["update", arrayOf(changedItem)]);
-  if (mayDelete) members.push(["delete", arrayOf(JSON.stringify(idSchema(keys)))]);
+  if (mayDelete) members.push(["delete", arrayOf(idSchema(keys))]);
   const changed = members.length > 0 ? objectSchema({ minProperties: 1, ...closed }, members) : undefined;
-  if (!mayDelete || !mayRead || items.length === 0) return changed ?? "false";
+  if (!mayDelete || !mayRead || items.length === 0) return changed ?? false;
   // A list that is replaced is not changed in other ways.
-  const replaced = objectSchema({ required: ["set"], ...closed }, [
-    ["set", arrayOf(`{"anyOf":[${items.join(",")}]}`)],
-  ]);
-  return `{"anyOf":[${changed},${replaced}]}`;
+  const replaced = objectSchema({ required: ["set"], ...closed }, [["set", arrayOf({ anyOf: items })]]);
+  return { anyOf: [changed, replaced] };
 }
 
 /** The members of changes in a list: only the key, which identifies the record, is required. */
 function withKeys({ members }: BodyMembers, keys: Relation["targetFields"]): BodyMembers {
   const names = keys.map(({ name }) => name);
-  const own = keys.map((key): JsonMember => [key.name, JSON.stringify(keySchema(key))]);
+  const own = keys.map((key): SchemaMember => [key.name, keySchema(key)]);
   return { members: [...own, ...members.filter(([member]) => !names.includes(member))], required: names };
 }
 
 const closed: Schema = { additionalProperties: false };
 
-function arrayOf(item: string): string {
-  return `{"type":"array","items":${item}}`;
+function arrayOf(items: Schema | false): Schema {
+  return { type: "array", items };
 }

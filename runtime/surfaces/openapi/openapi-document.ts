@@ -6,7 +6,6 @@ import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
 import { batchPaths } from "./batch-operations.js";
 import { Components } from "./components.js";
-import { fieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { tagNames, tagsOf } from "./document-tags.js";
 import { entityPaths } from "./entity-operations.js";
@@ -40,8 +39,7 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
 
 /**
  * The OpenAPI 3.1 document of a server as JSON: the inputs and answers of its endpoints. It follows from the Model
- * alone, so the same configuration gives the same document. It is put together as text: as objects, `JSON.stringify`
- * of 500 entities would take most of the time.
+ * alone, so the same configuration gives the same document.
  */
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model), isComplete = false } = options;
@@ -53,8 +51,6 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     tags: tagNames(model),
     components,
     isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
-    jsonOf: fieldJsons(),
-    templates: new Map(),
   };
   const shown = model.entities.filter((entity) =>
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
@@ -69,7 +65,8 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     license,
     url = options.url ?? (model.server.publicUrl || "/"),
   } = settings;
-  const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
+  const ofEntities: Record<string, PathItems[string]> = {};
+  for (const entity of shown) Object.assign(ofEntities, entityPaths(entity, context));
   const ofServer: PathItems = {
     ...joined(context.isLarge ? sharedPaths(shown, context) : {}, streamPaths(shown, context)),
     ...batchPaths(context),
@@ -83,26 +80,16 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     security: usualSecurity(model),
     tags: tagsOf(shown, model, context.tags, ofServer, ofUsers),
   };
-  const paths = commaSeparated([...ofEntities, ...membersOf({ ...ofServer, ...ofUsers })]);
-  const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
-  const parts = commaSeparated([...membersOf(schemes), ...components.members(paths)]);
-  return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
+  const paths = JSON.stringify({ ...ofEntities, ...ofServer, ...ofUsers });
+  const schemes =
+    model.auth === undefined ? [] : [`"securitySchemes":${JSON.stringify(securitySchemes(model.auth))}`];
+  // The parts are JSON already, which is how they are compared.
+  const parts = [...schemes, ...components.members(paths)].join(",");
+  return `${JSON.stringify(head).slice(0, -1)},"paths":${paths},"components":{${parts}}}`;
 }
 
 /** The operations of both at each path. */
 function joined(first: PathItems, second: PathItems): PathItems {
   const both = Object.entries(second).map(([path, item]) => [path, { ...first[path], ...item }] as const);
   return { ...first, ...Object.fromEntries(both) };
-}
-
-/** By `+`, because V8 copies the parts of a concatenation once, when it is read, but those of a `join` each time. */
-function commaSeparated(texts: readonly string[]): string {
-  let sum = "";
-  for (const text of texts) sum += sum === "" ? text : `,${text}`;
-  return sum;
-}
-
-/** The members of an object as JSON. */
-function membersOf(object: object): readonly string[] {
-  return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }

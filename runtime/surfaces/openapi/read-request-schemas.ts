@@ -1,7 +1,7 @@
 import type { Limits } from "../../model/model.js";
 import { MAX_NESTED_TAKE } from "../../model/settings/server-settings.js";
 import { MAX_ORDER } from "../../read/parse-order.js";
-import { anyObject } from "./json-object.js";
+import { anyObject } from "./object-schema.js";
 import type { Schema } from "./openapi-types.js";
 
 /** The body of a read: the parameters of a read by query string as members. */

@@ -2,12 +2,10 @@ import { readableFields } from "../../model/fields.js";
 import type { Entity, Model } from "../../model/model.js";
 import { shownTo, type Audience, type Shown } from "./audience.js";
 import { referTo, type Components } from "./components.js";
-import { openNames, type DocumentNames } from "./document-names.js";
+import type { DocumentNames } from "./document-names.js";
 import type { TagNames } from "./document-tags.js";
-import type { fieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
-import { objectSchema, type JsonMember } from "./json-object.js";
-import { nameTemplate, type NameTemplate } from "./name-template.js";
+import { objectSchema, type SchemaMember } from "./object-schema.js";
 import type { ReferenceObject } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
 
@@ -20,9 +18,6 @@ export interface RecordContext {
   readonly components: Components;
   /** Whether there are so many entities that operations must be described briefly. */
   readonly isLarge: boolean;
-  readonly jsonOf: ReturnType<typeof fieldJsons>;
-  /** Templates for entities that only differ in names, by everything else that they depend on. */
-  readonly templates: Map<string, NameTemplate>;
 }
 
 /** The schema of records whose members a `select` may choose. */
@@ -43,15 +38,15 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   const shown = shownTo(context.audience, entity, "read");
   if (shown === undefined) return;
   const { components, isLarge, model } = context;
-  const { type, byOpenName } = documentNamesOf(entity, context);
-  const own = [...ownMembers(entity, shown, context), ...linkMembers(entity, shown)];
+  const { type } = documentNamesOf(entity, context);
+  const own = [...ownMembers(entity, shown), ...linkMembers(entity, shown)];
   const relations = relationMembers(entity, shown, context);
   const { description } = entity;
-  components.addJson("schemas", `Selected${type}`, objectSchema({ description }, [...own, ...relations]));
+  components.add("schemas", `Selected${type}`, objectSchema({ description }, [...own, ...relations]));
   // The members are repeated: of a reference with `required` beside it, some generators make optional members.
   const resolved = new Set(resolvedMembers(entity).map(({ name }) => name));
   const required = alwaysThere(entity, shown, context);
-  components.addJson(
+  components.add(
     "schemas",
     type,
     objectSchema({ description, required: required.length > 0 ? required : undefined }, [
@@ -61,57 +56,44 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   );
   if (model.endpoints.includes("path") && !isLarge)
     components.add("schemas", `${type}Found`, foundSchema(recordSchema(type), components));
-  if (model.endpoints.includes("query")) {
-    const page = templateFor("page", context, () => pageSchema(selectedSchema(openNames.type), components));
-    components.addJson("schemas", `${type}Page`, page(byOpenName));
-  }
+  if (model.endpoints.includes("query"))
+    components.add("schemas", `${type}Page`, pageSchema(selectedSchema(type), components));
 }
 
-/** A template, generated once for all entities that are alike. */
-export function templateFor(
-  dependsOn: string,
-  { templates }: RecordContext,
-  make: () => object,
-): NameTemplate {
-  const template = templates.get(dependsOn) ?? nameTemplate(JSON.stringify(make()));
-  templates.set(dependsOn, template);
-  return template;
-}
-
-function ownMembers(entity: Entity, { has }: Shown, { jsonOf }: RecordContext): readonly JsonMember[] {
+function ownMembers(entity: Entity, { has }: Shown): readonly SchemaMember[] {
   return readableFields(entity)
     .filter(({ name }) => has(name))
     .map((field) => {
       const { name, isCreatable, isEditable } = field;
-      if (entity.users !== undefined && name === "roles") return [name, JSON.stringify(roleList)];
-      const { answer, readOnlyAnswer } = jsonOf(field);
-      return [name, isCreatable || isEditable ? answer : readOnlyAnswer];
+      if (entity.users !== undefined && name === "roles") return [name, roleList];
+      const schema = answerSchema(field);
+      return [name, isCreatable || isEditable ? schema : { ...schema, readOnly: true }];
     });
 }
 
 /** The lists of ids. */
-function linkMembers({ links }: Entity, { has }: Shown): readonly JsonMember[] {
+function linkMembers({ links }: Entity, { has }: Shown): readonly SchemaMember[] {
   return links
     .filter(({ name }) => has(name))
     .map(({ name, targetField, label, description }) => {
       const items = answerSchema({ ...targetField, description: undefined, isNullable: false });
-      return [name, JSON.stringify({ type: "array", items, title: label, description })];
+      return [name, { type: "array", items, title: label, description }];
     });
 }
 
-function relationMembers(entity: Entity, shown: Shown, context: RecordContext): readonly JsonMember[] {
+function relationMembers(entity: Entity, shown: Shown, context: RecordContext): readonly SchemaMember[] {
   return entity.relations.flatMap(
-    ({ name, isList, isInverse, target, memberNames }): readonly JsonMember[] => {
+    ({ name, isList, isInverse, target, memberNames }): readonly SchemaMember[] => {
       const targetShown = shownTo(context.audience, target, "read");
       const holder = isInverse ? targetShown : shown;
       if (targetShown === undefined || holder === undefined || !memberNames.every(holder.has)) return [];
       const record = selectedSchema(schemaNameOf(target, context));
       return isList
         ? [
-            [name, JSON.stringify({ type: "array", items: record })],
-            [`count(${name})`, JSON.stringify({ type: "integer", minimum: 0 })],
+            [name, { type: "array", items: record }],
+            [`count(${name})`, { type: "integer", minimum: 0 }],
           ]
-        : [[name, JSON.stringify({ anyOf: [record, { type: "null" }] })]];
+        : [[name, { anyOf: [record, { type: "null" }] }]];
     },
   );
 }

@@ -10,7 +10,7 @@ import {
 import { describeEndpoint, documentPath, inOrder, isShownTo } from "./entity-operations.js";
 import { DescribedEntity } from "./described-entity.js";
 import { jsonContent } from "./json-content.js";
-import { anyObject } from "./json-object.js";
+import { anyObject } from "./object-schema.js";
 import {
   type HttpMethod,
   type OperationObject,
