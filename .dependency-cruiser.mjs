@@ -33,8 +33,7 @@ const surfaces = {
   "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
-  "runtime/surfaces/addresses.ts": ["runtime/model", "runtime/http"],
-  "runtime/surfaces/home": [...guest, "runtime/surfaces/addresses.ts"],
+  "runtime/surfaces/home": guest,
   // Mounts the configured ones.
   "runtime/surfaces": [
     "runtime/http",

@@ -15,8 +15,7 @@ import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/da
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
-import { addresses } from "./surfaces/addresses.js";
-import { mountSurfaces } from "./surfaces/surfaces.js";
+import { addresses, mountSurfaces } from "./surfaces/surfaces.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";

@@ -1,5 +1,5 @@
 import type { StopOptions } from "./lifecycle.js";
-import type { Address } from "./surfaces/addresses.js";
+import type { Address } from "./surfaces/surface.js";
 
 /** A server that listens. */
 export interface StartedServer {

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { authShape } from "../model/settings/auth-settings.js";
-import { batchShape } from "../model/settings/batch-settings.js";
 import { databaseShape } from "../model/settings/database-settings.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/settings/entity-shape.js";
-import { openapiShape } from "../model/settings/openapi-settings.js";
 import { ownOperationsShape } from "../model/settings/own-operations-shape.js";
 import { flag, group, option, optionalText, type Settings } from "../model/settings/option.js";
 import { serverShape } from "../model/settings/server-settings.js";
+import { surfaceShapes } from "../model/settings/surface-settings.js";
 
 /** The shape of a configuration: the allowed values of each key. `rules/` checks keys against each other. */
 export const configShape = group("Config", "A configuration.", {
@@ -26,8 +25,7 @@ export const configShape = group("Config", "A configuration.", {
     { uniqueItems: true },
   ),
   operations: ownOperationsShape,
-  batch: batchShape,
-  openapi: openapiShape,
+  ...surfaceShapes,
   strictBody: option(
     flag(),
     "Reject bodies with unknown or non-editable fields, instead of ignoring these fields.",

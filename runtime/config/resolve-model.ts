@@ -1,11 +1,12 @@
 import { ConfigError } from "../errors/config-error.js";
 import type { Model } from "../model/model.js";
 import { parseOptions } from "../model/settings/option.js";
+import { surfaceShapes, type SurfaceSettings } from "../model/settings/surface-settings.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import { conditionWarnings } from "./condition-warnings.js";
 import type { Config } from "./config.js";
-import { configShape } from "./config-shape.js";
+import { configShape, type ConfigSettings } from "./config-shape.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
 import { requiredKeyWarnings } from "./required-key-warnings.js";
@@ -54,8 +55,7 @@ export function resolveModel(given: Config): Model {
     auth,
     endpoints: config.endpoints,
     ownOperations,
-    batch: config.batch,
-    openapi: config.openapi,
+    ...surfaceSettings(config),
     entities,
     tables: [
       ...entities,
@@ -72,6 +72,11 @@ export function resolveModel(given: Config): Model {
       ...requiredKeyWarnings(entities, entitiesByName),
     ],
   });
+}
+
+function surfaceSettings(config: ConfigSettings): SurfaceSettings {
+  const names = Object.keys(surfaceShapes) as (keyof SurfaceSettings)[];
+  return Object.fromEntries(names.map((name) => [name, config[name]])) as unknown as SurfaceSettings;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings, PasswordRules } from "./settings/auth-settings.js";
-import type { BatchSettings } from "./settings/batch-settings.js";
 import type { DatabaseSettings } from "./settings/database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
 import type { Field } from "./field.js";
@@ -8,9 +7,9 @@ import type { OwnOperation } from "./own-operation.js";
 import type { EntityHooks } from "./hooks.js";
 import type { Operation } from "./operation.js";
 import type { EntitySettings, entityOptionNames, permissionRuleShape } from "./settings/entity-shape.js";
-import type { OpenapiSettings } from "./settings/openapi-settings.js";
 import type { Every, Settings } from "./settings/option.js";
 import type { Limits, ServerSettings } from "./settings/server-settings.js";
+import type { SurfaceSettings } from "./settings/surface-settings.js";
 
 export type { DatabaseSettings, Durability, PoolSettings } from "./settings/database-settings.js";
 export type { DialectName } from "./settings/dialect-facts.js";
@@ -22,19 +21,15 @@ export type { ReadValidator, WriteValidator } from "./validators.js";
 export type { UserId } from "./settings/auth-settings.js";
 
 /** A checked and complete configuration. It is frozen; everything else is derived from it. */
-export interface Model {
+export interface Model extends SurfaceSettings {
   readonly database: DatabaseSettings;
   readonly server: ServerSettings;
   /** The authentication settings. `undefined` if every caller is anonymous. */
   readonly auth: AuthSettings | undefined;
   /** The families of endpoints that entities have. */
   readonly endpoints: readonly EndpointFamily[];
-  /** The limits of batches. `false` if the server answers none. */
-  readonly batch: BatchSettings | false;
   /** The operations of the configuration, in its order. */
   readonly ownOperations: readonly OwnOperation[];
-  /** How the server describes itself (OpenAPI). `false` if it does not. */
-  readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */
   readonly entities: readonly Entity[];
   /** All stored tables: the entities, their join tables and the server's internal tables. */

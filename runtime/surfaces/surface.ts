@@ -9,6 +9,12 @@ import type { OwnOperation } from "../model/own-operation.js";
 import type { AnyRepository } from "../repository/repository.js";
 import type { Users } from "../repository/users/users.js";
 
+/** A path of the server that people open. */
+export interface Address {
+  readonly title: string;
+  readonly path: string;
+}
+
 /** The dependencies of an entity's routes. */
 export interface RouteContext<Repo = AnyRepository> {
   readonly identify: Identify;

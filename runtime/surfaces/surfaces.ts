@@ -1,40 +1,98 @@
 import type { RequestHandler } from "express";
-import { AUTH_PREFIX, BATCH_PATH, DOCS_PATH, DOCUMENT_PATH, OPERATIONS_PREFIX } from "../http/endpoint.js";
+import {
+  API_PREFIX,
+  AUTH_PREFIX,
+  BATCH_PATH,
+  DOCS_PATH,
+  DOCUMENT_PATH,
+  OPERATIONS_PREFIX,
+} from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import { mountEntities } from "./endpoints/mount-entities.js";
-import type { SurfaceContext } from "./surface.js";
+import type { Address, SurfaceContext } from "./surface.js";
+
+type SurfaceOwner = Pick<SurfaceContext, "model" | "users">;
+
+/** A surface beside the endpoints of entities. */
+interface Surface {
+  readonly path: string;
+  /** Names it for people who open it. `undefined` if it is for programs only. */
+  readonly title: string | undefined;
+  readonly isServed: (owner: SurfaceOwner) => boolean;
+  readonly load: (context: SurfaceContext) => Promise<RequestHandler>;
+}
+
+/** All surfaces, in the order in which people read their addresses. */
+const surfaces: readonly Surface[] = [
+  surface(
+    AUTH_PREFIX,
+    ({ users }) => users,
+    async (users, context) => (await import("./auth/auth-routes.js")).authRoutes(context, users),
+  ),
+  surface(
+    BATCH_PATH,
+    ({ model }) => model.batch,
+    async (batch, context) => (await import("./batch/batch-routes.js")).batchRoutes(batch, context),
+  ),
+  surface(
+    OPERATIONS_PREFIX,
+    ({ model }) => model.ownOperations.length > 0,
+    async (_, context) => (await import("./operations/operation-routes.js")).operationRoutes(context),
+  ),
+  surface(
+    DOCS_PATH,
+    ({ model: { openapi } }) => openapi !== false && openapi.page && openapi,
+    async (openapi, context) => (await import("./docs/page-routes.js")).pageRoutes(openapi, context),
+    "Docs page",
+  ),
+  surface(
+    DOCUMENT_PATH,
+    ({ model }) => model.openapi,
+    async (openapi, context) => (await import("./docs/document-routes.js")).documentRoutes(openapi, context),
+    "OpenAPI document",
+  ),
+];
+
+/** @param settingsOf Its settings. `false` or `undefined` if the configuration does not have it. */
+function surface<Settings>(
+  path: string,
+  settingsOf: (owner: SurfaceOwner) => Settings | false | undefined,
+  load: (settings: Settings, context: SurfaceContext) => Promise<RequestHandler>,
+  title?: string,
+): Surface {
+  return {
+    path,
+    title,
+    isServed: (owner) => Boolean(settingsOf(owner)),
+    load: (context) => load(settingsOf(context) as Settings, context),
+  };
+}
 
 /**
  * Mounts the configured surfaces. The code of the others is not loaded.
  * @returns A promise that is fulfilled when the code of all of them is there. Requests that come earlier wait for it.
  */
 export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
-  const { app, users } = context;
-  const { batch, openapi, ownOperations } = context.model;
-  const loading: Promise<RequestHandler>[] = [];
-  const mount = (path: string, load: () => Promise<RequestHandler>) => {
-    const loaded = load();
-    loading.push(loaded);
-    app.use(
-      path,
-      later(() => loaded),
-    );
-  };
   mountEntities(context);
-  if (users !== undefined)
-    mount(AUTH_PREFIX, async () => (await import("./auth/auth-routes.js")).authRoutes(context, users));
-  if (batch !== false)
-    mount(BATCH_PATH, async () => (await import("./batch/batch-routes.js")).batchRoutes(batch, context));
-  if (ownOperations.length > 0)
-    mount(OPERATIONS_PREFIX, async () =>
-      (await import("./operations/operation-routes.js")).operationRoutes(context),
-    );
-  if (openapi !== false) {
-    mount(DOCUMENT_PATH, async () =>
-      (await import("./docs/document-routes.js")).documentRoutes(openapi, context),
-    );
-    if (openapi.page)
-      mount(DOCS_PATH, async () => (await import("./docs/page-routes.js")).pageRoutes(openapi, context));
-  }
-  return Promise.all(loading);
+  return Promise.all(
+    surfaces
+      .filter(({ isServed }) => isServed(context))
+      .map(({ path, load }) => {
+        const loaded = load(context);
+        context.app.use(
+          path,
+          later(() => loaded),
+        );
+        return loaded;
+      }),
+  );
+}
+
+/** The addresses that `data-api start` prints and the page at `/` links to. */
+export function addresses(model: SurfaceContext["model"]): readonly Address[] {
+  const served = surfaces.filter(({ isServed }) => isServed({ model, users: undefined }));
+  return [
+    { title: "API", path: API_PREFIX },
+    ...served.flatMap(({ title, path }) => (title === undefined ? [] : [{ title, path }])),
+  ];
 }

@@ -5,7 +5,7 @@ import { varyBy } from "../../http/headers/cache-headers.js";
 import { addHeaders, sendHead } from "../../http/headers/header-list.js";
 import { API_PREFIX } from "../../http/endpoint.js";
 import { operations, type Model, type Permission } from "../../model/model.js";
-import type { Address } from "../addresses.js";
+import type { Address } from "../surface.js";
 
 const STYLE = `body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}`;
 

@@ -262,7 +262,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("without the word Bearer is told what the header must be", async () => {
+    it("without the word Bearer learns what the header must be", async () => {
       const reply = await server.request("GET", open, {
         headers: { Authorization: await signToken({ ...good }) },
       });

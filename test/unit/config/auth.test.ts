@@ -41,7 +41,7 @@ describe("auth", () => {
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
   const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
-  const missing = `has no value: set the variable that it comes from, or remove it. ${make}`;
+  const missing = `has no value: set the variable that it comes from, or remove it. ${make} Commands read ".env", a script of your own with "node --env-file=.env".`;
   const short = `is too short: it must have at least 32 random bytes in UTF-8. ${make}`;
   it.each<readonly [auth: unknown, mistakes: readonly string[]]>([
     [{}, [`auth: ${kinds}`]],

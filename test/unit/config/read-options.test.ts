@@ -97,7 +97,10 @@ describe("the key of cursors", () => {
   it.each([
     [{ cursorKey: "" }, short],
     [{ cursorKey: cursorKey.slice(1) }, short],
-    [{ cursorKey: undefined }, `has no value: set the variable that it comes from, or remove it. ${make}`],
+    [
+      { cursorKey: undefined },
+      `has no value: set the variable that it comes from, or remove it. ${make} Commands read ".env", a script of your own with "node --env-file=.env".`,
+    ],
     // The value may be a secret: the message does not show it.
     [{ cursorKey: 12_345 }, "found something else; must be text."],
   ])("cannot be %j", (server, mistake) => {

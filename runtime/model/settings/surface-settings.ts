@@ -1,0 +1,11 @@
+import { batchShape } from "./batch-settings.js";
+import { openapiShape } from "./openapi-settings.js";
+import type { Settings } from "./option.js";
+
+/** The options of the surfaces that a configuration switches on, by their names. */
+export const surfaceShapes = { batch: batchShape, openapi: openapiShape };
+
+/** The settings of each surface. `false` if the server does not have it. */
+export type SurfaceSettings = {
+  readonly [Name in keyof typeof surfaceShapes]: Settings<(typeof surfaceShapes)[Name]>;
+};
