@@ -19,8 +19,8 @@ export function conflictSplice(
 
 /**
  * Puts git's conflict markers around one unit of yours, on lines of their own.
- * @param breaksLine Whether a unit that shares its lines is put on lines of its own. Needed if no larger unit
- * could take the markers.
+ * @param breaksLine Whether to add line breaks around a unit that has other code on its lines. Needed if no larger
+ * unit can take the markers.
  */
 export function clashSplice(yours: Unit, clash: Clash, separator: string, breaksLine: boolean): Splice {
   const { text, eol } = yours.source;

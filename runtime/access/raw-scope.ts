@@ -5,8 +5,8 @@ import { claimOf } from "./claims.js";
 import type { Caller } from "./caller.js";
 
 /**
- * All members of an entity and of the related records, whatever the rights. Rules of permissions and server code use
- * it: if rules respected rights, rules would have to evaluate rules.
+ * All members of an entity and of the related records, whatever the rights. For server code, and for the rules of
+ * permissions: a rule that was subject to rights would need the rules to be evaluated first.
  * @param caller The caller whose values replace `@user` in the rule.
  */
 export function rawScope(entity: Entity, caller?: Caller): Scope {

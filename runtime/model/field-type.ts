@@ -100,7 +100,7 @@ export interface FieldType {
    * columns contain its values, because any text might be JSON. Otherwise never.
    */
   readonly isImported: "first" | "second" | false;
-  /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
+  /** How a key is written in a URL's path, for types whose text may contain `/`. `from` leaves other texts unchanged. */
   readonly path?: { readonly to: (value: string) => string; readonly from: (text: string) => string };
   /** The JSON Schema of a field's values in answers. */
   readonly schema: (field: SchemaLimits) => Schema;
