@@ -1,7 +1,7 @@
 import { applyToStructure } from "./scripts/apply-to-structure.js";
 import type { PlanningDialect } from "./compare/make-step.js";
 import type { MigrationScript } from "./migration.js";
-import type { ScriptDialect } from "./read-migrations.js";
+import { actionsOf, type RatingDialect } from "./rating/rate-statement.js";
 import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
 import { compareStructures, structureOf } from "./scripts/table-structure.js";
 
@@ -14,10 +14,12 @@ export function checkAgreement(
   { path, up }: Pick<MigrationScript, "path" | "up">,
   before: Pick<SchemaSnapshot, "tables">,
   after: Pick<SchemaSnapshot, "tables">,
-  dialect: PlanningDialect & ScriptDialect,
+  dialect: PlanningDialect & RatingDialect,
 ): readonly string[] {
   const made = structureOf(before, dialect);
-  for (const step of up) if (step.kind === "sql") applyToStructure(made, step.text, dialect.script);
+  for (const step of up)
+    if (step.kind === "sql")
+      for (const action of actionsOf(step.text, dialect)) applyToStructure(made, action);
   return compareStructures(structureOf(before, dialect), made, structureOf(after, dialect)).map(
     (difference) => `${path}: ${difference}, but "snapshot.json" beside it does.`,
   );

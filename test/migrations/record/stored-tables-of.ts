@@ -34,7 +34,10 @@ export function storedTablesOf(
       ...(field.type === "decimal" && { precision, scale }),
       declaration,
       isNullable: field.isNullable,
-      ...(text !== undefined && { default: `(${text})`, defaultText: String(value) }),
+      ...(text !== undefined && {
+        default: `(${text})`,
+        defaultText: typeof value === "string" ? value : JSON.stringify(value),
+      }),
       ...(isCounted && { generated: "identity" as const }),
       ...(field.type === "enum" && {
         values: (field.values ?? []).map(String),

@@ -51,11 +51,13 @@ export interface Action {
   readonly kind: ActionKind;
   /** In lower case, without quotes and schema. Absent if it concerns no table. */
   readonly table?: string | undefined;
+  /** The schema that is written before the table, in lower case. */
+  readonly schema?: string | undefined;
   /** The column, constraint, index or other object, in lower case. */
   readonly name?: string | undefined;
   /** The new name of a rename, the target table of a foreign key, or the source table of rows. */
   readonly target?: string | undefined;
-  /** The columns that an `update` sets, or that an `insert … select` reads. */
+  /** The columns of an index or a foreign key, those that an `update` sets, or that an `insert … select` reads. */
   readonly columns?: readonly string[];
   /** The definition of an added or redefined column. */
   readonly definition?: ColumnDefinition;
@@ -64,6 +66,10 @@ export interface Action {
   readonly isUnchecked?: boolean;
   /** The definitions of the columns of a new table, by name. */
   readonly definitions?: ReadonlyMap<string, ColumnDefinition>;
+  /** The columns of the named foreign keys of a new table or column, by name. */
+  readonly foreignKeys?: ReadonlyMap<string, readonly string[]>;
+  /** Whether the columns of a new table are unknown, because a query defines them. */
+  readonly isOpaque?: boolean;
   /** The part of the statement for this action. */
   readonly part: StatementReader;
 }

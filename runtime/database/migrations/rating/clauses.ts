@@ -1,4 +1,3 @@
-import { columnNames } from "./parse-alter-table.js";
 import type { StatementReader } from "./statement-reader.js";
 
 /** The words that end the condition of a statement. */
@@ -30,4 +29,9 @@ export function listedColumns(part: StatementReader, word?: "references"): reado
   }
   reader.until("(");
   return columnNames(reader.parentheses());
+}
+
+/** The columns in parentheses. */
+export function columnNames(list: StatementReader | undefined): readonly string[] {
+  return (list?.parts() ?? []).map((part) => part.name() ?? "");
 }

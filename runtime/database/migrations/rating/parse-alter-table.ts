@@ -1,3 +1,4 @@
+import { columnNames, listedColumns } from "./clauses.js";
 import { parseColumnDefinition } from "./column-definition.js";
 import type { Action, ActionKind } from "./action.js";
 import type { StatementReader } from "./statement-reader.js";
@@ -6,7 +7,7 @@ import type { StatementReader } from "./statement-reader.js";
 export function parseAlterTable(reader: StatementReader): readonly Action[] {
   reader.take("if exists");
   reader.take("only");
-  const table = reader.name();
+  const place = reader.place();
   reader.take("*");
   const checking = reader.takeAny("with nocheck", "with check");
   let former: keyof typeof byVerb | undefined;
@@ -18,7 +19,7 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
     const actions = verb === undefined ? [otherAction(part, checking)] : byVerb[verb](part);
     return actions.map((action) => ({
       ...action,
-      table,
+      ...place,
       // SQL Server's `with nocheck` is the same as PostgreSQL's `not valid`.
       isUnchecked: checking === "with nocheck" || whole.hasOutside("not valid"),
       part: whole,
@@ -26,7 +27,7 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
   });
 }
 
-type Part = Omit<Action, "table" | "part" | "isUnchecked">;
+type Part = Omit<Action, "table" | "schema" | "part" | "isUnchecked">;
 /** `algorithm = inplace`, `lock none` */
 function isOption(part: StatementReader): boolean {
   const rest = part.rest();
@@ -82,7 +83,8 @@ function parseAdd(part: StatementReader): readonly Part[] {
   if (hasName) part.take("if not exists");
   const name = hasName ? part.name() : undefined;
   if (part.word === "index" || (part.word === "key" && !isColumnNamedKey(part)))
-    return [{ kind: "create index" }];
+    return [{ kind: "create index", ...namedIndex(part) }];
+  if (part.word === "unique" && !isConstraint) return [{ kind: "add unique", ...namedIndex(part) }];
   const constraint = addedConstraints.find(([words]) => part.rest().take(words));
   if (constraint !== undefined && (isConstraint || !isColumnOfThatName(part)))
     return [{ kind: constraint[1], name, ...(constraint[1] === "add foreign key" ? referenced(part) : {}) }];
@@ -92,6 +94,12 @@ function parseAdd(part: StatementReader): readonly Part[] {
   // MySQL: `add column (a int, b int)`
   const several = part.parentheses();
   return several === undefined ? [added(part)] : several.parts().map(added);
+}
+
+/** MySQL: `unique index "x" ("c")` */
+function namedIndex(part: StatementReader): Partial<Part> {
+  while (part.takeAny("unique", "index", "key") !== undefined);
+  return { name: part.name(), columns: columnNames(part.parentheses()) };
 }
 
 function isColumnNamedKey(part: StatementReader): boolean {
@@ -110,7 +118,21 @@ function isColumnOfThatName(part: StatementReader): boolean {
 
 function added(part: StatementReader): Part {
   const name = part.name();
-  return { kind: "add column", name, definition: parseColumnDefinition(part) };
+  const foreignKeys = namedForeignKeys([part.rest()]);
+  return { kind: "add column", name, definition: parseColumnDefinition(part), foreignKeys };
+}
+
+/** `constraint "x" foreign key ("a", "b") references …` */
+export function namedForeignKeys(parts: readonly StatementReader[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const part of parts) {
+    const reader = part.rest();
+    while (reader.skipAfter("constraint")) {
+      const name = reader.name() ?? "";
+      if (reader.takeAny("foreign key", "references") !== undefined) found.set(name, listedColumns(reader));
+    }
+  }
+  return found;
 }
 
 function referenced(part: StatementReader): Partial<Part> {
@@ -119,10 +141,6 @@ function referenced(part: StatementReader): Partial<Part> {
   if (reader.word !== "(") reader.name();
   const columns = columnNames(reader.parentheses());
   return reader.skipAfter("references") ? { target: reader.name(), columns } : { columns };
-}
-
-export function columnNames(list: StatementReader | undefined): readonly string[] {
-  return (list?.parts() ?? []).map((part) => part.name() ?? "");
 }
 
 function parseDrop(part: StatementReader): readonly Part[] {
@@ -139,10 +157,10 @@ function parseDrop(part: StatementReader): readonly Part[] {
 
 function parseRename(part: StatementReader): readonly Part[] {
   if (part.take("to") || part.take("as")) return [{ kind: "rename table", target: part.name() }];
-  if (part.takeAny("constraint", "index", "key") !== undefined) return [{ kind: "rename within" }];
+  const kind = part.takeAny("constraint", "index", "key") === undefined ? "rename column" : "rename within";
   part.take("column");
   const name = part.name();
-  return [part.take("to") ? { kind: "rename column", name, target: part.name() } : { kind: "unknown" }];
+  return [part.take("to") ? { kind, name, target: part.name() } : { kind: "unknown" }];
 }
 
 const alterations: readonly (readonly [string, ActionKind])[] = [

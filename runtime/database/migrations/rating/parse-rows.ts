@@ -1,5 +1,5 @@
 import type { ParsedAction } from "./action.js";
-import { columnNames } from "./parse-alter-table.js";
+import { columnNames } from "./clauses.js";
 import type { ScriptToken } from "../scripts/script-tokens.js";
 import { simpleName, type StatementReader } from "./statement-reader.js";
 
