@@ -1,5 +1,5 @@
 import { applyToStructure } from "./scripts/apply-to-structure.js";
-import type { PlanningDialect } from "./compare/make-step.js";
+import type { TableDialect } from "../schema/schema-dialect.js";
 import type { MigrationScript } from "./migration.js";
 import { actionsOf, type RatingDialect } from "./rating/rate-statement.js";
 import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
@@ -14,7 +14,7 @@ export function checkAgreement(
   { path, up }: Pick<MigrationScript, "path" | "up">,
   before: Pick<SchemaSnapshot, "tables">,
   after: Pick<SchemaSnapshot, "tables">,
-  dialect: PlanningDialect & RatingDialect,
+  dialect: TableDialect & RatingDialect,
 ): readonly string[] {
   const made = structureOf(before, dialect);
   for (const step of up)

@@ -1,6 +1,7 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import type { ColumnChange } from "./column-change.js";
+import type { NewIndex } from "./field-index.js";
 import type { TablePlace } from "./table-place.js";
 
 /** A statement of a migration. */
@@ -19,7 +20,8 @@ export interface MigrationSql {
  * `lock=none` must be true, because otherwise the statement fails.
  */
 export interface MigrationSyntax {
-  readonly createIndex: (index: AddedIndex) => readonly MigrationSql[];
+  /** @param create The statement that creates it on a new table. */
+  readonly createIndex: (index: NewIndex, create: Sql) => readonly MigrationSql[];
   readonly dropIndex: (table: TablePlace, name: string) => MigrationSql;
   /** @param add The statement that adds it to a new table. */
   readonly addForeignKey: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
@@ -42,14 +44,6 @@ export interface MigrationSyntax {
    * foreign key is dropped.
    */
   readonly indexesForeignKeys?: true;
-}
-
-export interface AddedIndex {
-  readonly table: TablePlace;
-  readonly name: string;
-  readonly field: Field;
-  /** The statement that creates it on a new table. */
-  readonly create: Sql;
 }
 
 export interface ChangedColumn {

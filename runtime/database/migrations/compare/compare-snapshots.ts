@@ -2,7 +2,8 @@ import { sql } from "../../sql/kysely.js";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
-import { addForeignKey, indexOf } from "../../schema/definitions.js";
+import { addForeignKey } from "../../schema/definitions.js";
+import { indexOf } from "../../schema/field-index.js";
 import { tableName } from "../../sql/table-name.js";
 import { columnSteps, undecided, placeOfColumn } from "./column-steps.js";
 import {
@@ -11,7 +12,6 @@ import {
   fieldOf,
   foreignKeyForm,
   hasOwnIndex,
-  indexOn,
   keepsIndex,
   type ComparedTables,
   type TablePair,
@@ -113,7 +113,7 @@ function dropIndexes(
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
   return former.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOn(former, field, dialect);
+    const index = indexOf(former, field, dialect);
     if (index === undefined) return [];
     const column = matched.newColumns.get(field.column);
     const [renamed, next] = [was, is].map((entity) =>
@@ -153,13 +153,13 @@ function changeKey({ was, is }: TablePair, tables: ComparedTables): readonly Sch
 
 function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
   return is.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOn(is, field, dialect);
+    const index = indexOf(is, field, dialect);
     if (index === undefined) return [];
     const former = matched.formerColumns.has(field.column) ? fieldOf(was, field.column) : undefined;
     if (former !== undefined && keepsIndex([was, former], [is, field], dialect)) return [];
-    const message = `Adds the ${field.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
-    const create = indexOf(is, field, dialect);
-    const statements = dialect.schema.migrations.createIndex({ table: is, name: index.name, field, create });
+    const message = `Adds the ${index.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
+    const { createIndex, migrations } = dialect.schema;
+    const statements = migrations.createIndex(index, createIndex(index));
     return [makeStep("add", message, statements, dialect)];
   });
 }
@@ -191,7 +191,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
           drop(
             former,
             foreignKey,
-            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields),
+            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
           ),
         );
     }),

@@ -1,7 +1,8 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp, indexOf } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/definitions.js";
+import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./make-step.js";
 import type { MatchedTable, MatchedTables } from "./match-tables.js";
@@ -134,17 +135,10 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   };
 }
 
-/** The index of a field, if it has one: its name and kind. */
-export function indexOn(
-  entity: TableEntity,
-  field: Field,
-  dialect: PlanningDialect,
-): { readonly name: string; readonly form: string } | undefined {
-  if (!field.isUnique && !field.isIndexed) return undefined;
-  return {
-    name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength),
-    form: statementText(indexOf(entity, field, dialect), dialect),
-  };
+/** The statement that creates the index of a field, if it has one. */
+export function indexForm(entity: TableEntity, field: Field, dialect: PlanningDialect): string | undefined {
+  const index = indexOf(entity, field, dialect);
+  return index && statementText(dialect.schema.createIndex(index), dialect);
 }
 
 /** Whether the index of a field stays as it is while its column changes from `former` of `was` to `field` of `is`. */
@@ -153,7 +147,7 @@ export function keepsIndex(
   [is, field]: readonly [TableEntity, Field],
   dialect: PlanningDialect,
 ): boolean {
-  if (indexOn(was, former, dialect)?.form !== indexOn(is, field, dialect)?.form) return false;
+  if (indexForm(was, former, dialect) !== indexForm(is, field, dialect)) return false;
   const { migrations, alter } = dialect.schema;
   if (migrations.isColumnBound !== true) return true;
   const type = declaredType(was, former, dialect) !== declaredType(is, field, dialect);
@@ -184,7 +178,7 @@ export function foreignKeyForm(
     target.name,
     target.keys.map(formOf(target)),
     // Whether it creates an index depends on the existing ones.
-    indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields)] : "",
+    indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
   ]);
 }
 
@@ -193,8 +187,11 @@ function columnForm(entity: TableEntity, field: Field, dialect: PlanningDialect)
 }
 
 /** Whether a foreign key of these fields creates an index, because no index begins with them. */
-export function hasOwnIndex(entity: TableEntity, fields: readonly Field[]): boolean {
-  const [first] = fields;
-  const isIndexed = fields.length === 1 && (first?.isUnique === true || first?.isIndexed === true);
+export function hasOwnIndex(
+  entity: TableEntity,
+  fields: readonly [Field, ...Field[]],
+  dialect: PlanningDialect,
+): boolean {
+  const isIndexed = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
   return !isIndexed && !fields.every((field, index) => entity.keys[index] === field);
 }

@@ -1,7 +1,8 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field, TableEntity } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
-import { countsUp, indexesOf } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/definitions.js";
+import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
 import { fieldOf, foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
 import { makeStep } from "./make-step.js";
@@ -67,7 +68,7 @@ export function rebuildStep(
       create: (name) => createTable(entity, are, dialect, { name }),
       columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
-      indexes: indexesOf(is, dialect),
+      indexes: indexesOf(is, dialect).map((index) => dialect.schema.createIndex(index)),
     }),
     dialect,
     losses.length === 0 ? undefined : losses.join(" "),

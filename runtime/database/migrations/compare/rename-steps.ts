@@ -1,12 +1,17 @@
 import { enumTexts } from "../../../model/values/enum.js";
 import type { Field } from "../../../model/model.js";
-import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
-import { tableName } from "../../sql/table-name.js";
 import { placeOfColumn } from "./column-steps.js";
-import { fieldOf, foreignKeyForm, indexOn, type ComparedTables, type TablePair } from "./compared-tables.js";
+import {
+  fieldOf,
+  foreignKeyForm,
+  indexForm,
+  type ComparedTables,
+  type TablePair,
+} from "./compared-tables.js";
 import { makeStep, type PlanningDialect } from "./make-step.js";
 import { renameOrder, sameFor, type NameChange } from "./rename-order.js";
 import type { SchemaStep } from "./schema-step.js";
@@ -71,19 +76,12 @@ function boundTo(
 ): readonly Bound[] {
   const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
   const bound: Bound[] = [];
-  const index = field.isUnique && field.isNullable ? indexOn(former, field, dialect) : undefined;
-  if (index !== undefined) {
-    const renamed = { ...field, column: to };
+  const index = indexOf(former, field, dialect);
+  if (index?.isUnique === true && index.isNullable)
     bound.push({
       drop: migrations.dropIndex(is, index.name).sql,
-      create: createIndex({
-        name: sql.id(index.name),
-        table: tableName(is),
-        field: renamed,
-        isUnique: true,
-      }),
+      create: createIndex({ ...index, table: is, column: to }),
     });
-  }
   if (field.type === "enum" && enums.bound !== undefined) {
     const check = constraintName("ck", former, [field], maxNameLength);
     bound.push(enums.bound(is, check, to, enumTexts(field)));
@@ -136,13 +134,10 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
   for (const [column, formerColumn] of matched.formerColumns) {
     const [old, renamed, field] = [fieldOf(former, formerColumn), fieldOf(was, column), fieldOf(is, column)];
     if (old === undefined || renamed === undefined || field === undefined) continue;
-    const [from, to] = [indexOn(former, old, dialect), indexOn(is, field, dialect)];
-    if (from !== undefined && to !== undefined && indexOn(was, renamed, dialect)?.form === to.form) {
-      const { isUnique } = field;
-      const createAs = (name: string) =>
-        createIndex({ name: sql.id(name), table: tableName(is), field, isUnique });
-      add(from.name, to.name, (now, next) => rename.index(is, now, next, createAs(next)));
-    }
+    const [from, to] = [indexOf(former, old, dialect), indexOf(is, field, dialect)];
+    const isSame = indexForm(was, renamed, dialect) === indexForm(is, field, dialect);
+    if (from !== undefined && to !== undefined && isSame)
+      add(from.name, to.name, (now, next) => rename.index(is, now, next, createIndex({ ...to, name: next })));
     const { nameKind, rename: renameValues } = enums;
     if (nameKind === undefined || renameValues === undefined || old.type !== "enum") continue;
     add(

@@ -1,5 +1,6 @@
 import type { TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { indexesOf } from "../../schema/field-index.js";
 import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { StoredTable } from "../../schema/stored/stored-schema.js";
@@ -12,7 +13,7 @@ export function findOtherNames(
   entities: readonly TableEntity[],
   stored: readonly StoredTable[],
   defaultSchema: string | undefined,
-  { schema: { maxNameLength } }: TableDialect,
+  dialect: TableDialect,
 ): readonly string[] {
   return entities.flatMap((entity) => {
     const table = findTable(entity, stored, defaultSchema);
@@ -20,18 +21,16 @@ export function findOtherNames(
     const wanted = [
       ...entity.foreignKeys.map(({ fields }) => ({
         what: "foreign key",
-        name: constraintName("fk", entity, fields, maxNameLength),
+        name: constraintName("fk", entity, fields, dialect.schema.maxNameLength),
         columns: fields.map(({ column }) => column),
         found: table.foreignKeys,
       })),
-      ...entity.fields
-        .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
-        .map((field) => ({
-          what: "index",
-          name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], maxNameLength),
-          columns: [field.column],
-          found: table.indexes,
-        })),
+      ...indexesOf(entity, dialect).map(({ name, column }) => ({
+        what: "index",
+        name,
+        columns: [column],
+        found: table.indexes,
+      })),
     ];
     return wanted.flatMap(({ what, name, columns, found }) => {
       const same = found.filter((each) => sameNames(each.columns, columns));

@@ -1,10 +1,10 @@
 import type { Field, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { indexesOf } from "../../schema/field-index.js";
 import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type {
   StoredCheck,
-  StoredIndex,
   StoredPart,
   StoredSchema,
   StoredTable,
@@ -54,7 +54,7 @@ export function findUnmanagedObjects(
         here
           .filter(
             ({ kind, name }) =>
-              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table),
+              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table, dialect),
           )
           .map(nameOf),
       ),
@@ -91,31 +91,24 @@ function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readon
 }
 
 /** The lower-case names that migrations give to the indexes and constraints of a table. */
-function ownNames(entity: TableEntity, { schema }: TableDialect): ReadonlySet<string> {
-  const nameFor = (kind: "ux" | "ix" | "fk" | "ck", fields: readonly Field[]) =>
-    constraintName(kind, entity, fields, schema.maxNameLength).toLowerCase();
+function ownNames(entity: TableEntity, dialect: TableDialect): ReadonlySet<string> {
+  const nameFor = (kind: "fk" | "ck", fields: readonly Field[]) =>
+    constraintName(kind, entity, fields, dialect.schema.maxNameLength).toLowerCase();
   return new Set([
-    ...entity.fields.flatMap((field) => [
-      ...(field.isUnique ? [nameFor("ux", [field])] : []),
-      ...(field.isIndexed ? [nameFor("ix", [field])] : []),
-      ...(field.type === "enum" ? [nameFor("ck", [field])] : []),
-    ]),
+    ...indexesOf(entity, dialect).map(({ name }) => name.toLowerCase()),
+    ...entity.fields.flatMap((field) => (field.type === "enum" ? [nameFor("ck", [field])] : [])),
     // MySQL gives the index of a foreign key its name.
     ...entity.foreignKeys.map(({ fields }) => nameFor("fk", fields)),
   ]);
 }
 
 /** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */
-function serves(name: string, { fields }: TableEntity, { indexes }: StoredTable): boolean {
+function serves(name: string, entity: TableEntity, { indexes }: StoredTable, dialect: TableDialect): boolean {
   const index = indexes.find((each) => each.name === name);
   const [first = ""] = index?.columns ?? [];
-  const field = fields.find(({ column }) => sameName(column, first));
-  return index !== undefined && field !== undefined && isEnough(index, field);
-}
-
-function isEnough({ isPartial, isUnique, columns }: StoredIndex, field: Field): boolean {
-  if (isPartial) return false;
-  return field.isUnique ? isUnique && columns.length === 1 : field.isIndexed && !isUnique;
+  const wanted = indexesOf(entity, dialect).find(({ column }) => sameName(column, first));
+  if (index === undefined || wanted === undefined || index.isPartial) return false;
+  return index.isUnique === wanted.isUnique && (!wanted.isUnique || index.columns.length === 1);
 }
 
 function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity): boolean {

@@ -11,7 +11,7 @@ import { constraintName } from "../../../schema/constraint-names.js";
  * edition can create an index with `online = on`.
  */
 export const mssqlMigrations: MigrationSyntax = {
-  createIndex: ({ create }) => [{ sql: create, note: ONLINE }],
+  createIndex: (_, create) => [{ sql: create, note: ONLINE }],
   dropIndex: (table, name) => ({ sql: sql`drop index ${sql.id(name)} on ${tableName(table)}` }),
   addForeignKey: (_, __, add) => [{ sql: add }],
   dropForeignKey: dropConstraint,

@@ -5,6 +5,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
+import { tableName } from "../../../sql/table-name.js";
 import type { PartRow } from "../../../schema/stored/part-row.js";
 import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
@@ -70,10 +71,10 @@ export const mssqlSchema: SchemaDialect = {
   rename: mssqlRename,
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
-  createIndex: ({ name, table, field, isUnique }) => {
-    const column = sql.id(field.column);
-    const filter = isUnique && field.isNullable ? sql` where ${column} is not null` : sql``;
-    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
+  createIndex: ({ name, table, column, isNullable, isUnique }) => {
+    const id = sql.id(column);
+    const filter = isUnique && isNullable ? sql` where ${id} is not null` : sql``;
+    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${id})${filter}`;
   },
   createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,

@@ -14,7 +14,7 @@ const ONLINE = sql`, algorithm=inplace, lock=none`;
 const ONLINE_INDEX = sql`algorithm=inplace lock=none`;
 
 export const mysqlMigrations: MigrationSyntax = {
-  createIndex: ({ create }) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
+  createIndex: (_, create) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
   // MariaDB's `drop index` does not have these clauses.
   dropIndex: (table, name) => ({
     sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,

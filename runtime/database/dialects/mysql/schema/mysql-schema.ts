@@ -127,8 +127,8 @@ export const mysqlSchema: SchemaDialect = {
     change: (entity, field, stored) =>
       alterColumn(tableName(entity), field, stored, { type: true, nullability: false }),
   },
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  createIndex: ({ name, table, column, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
   migrations: mysqlMigrations,

@@ -21,7 +21,7 @@ import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { readPartNames } from "./postgres-part-names.js";
 import { readTriggers } from "./postgres-triggers.js";
-import { indexedColumn, postgresMigrations } from "../migrations/postgres-migrations.js";
+import { createIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 export const SCHEMA_LOCK = sql.lit(7_236_550_071);
@@ -90,8 +90,7 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${indexedColumn(field)})`,
+  createIndex: (index) => createIndex(index, "if not exists"),
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };

@@ -75,8 +75,8 @@ export const sqliteSchema: SchemaDialect = {
         : [sql`${alter} drop constraint ${sql.id(valuesIn.name)}`, added];
     },
   },
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
+  createIndex: ({ name, table, column, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
   createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,
