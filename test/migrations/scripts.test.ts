@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { EntityConfig } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
+import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";

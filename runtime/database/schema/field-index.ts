@@ -1,6 +1,6 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import { constraintName } from "./constraint-names.js";
-import type { TablePlace } from "./table-place.js";
+import type { TablePlace } from "./schema-entity.js";
 
 /** An index of one column. */
 export interface NewIndex {

@@ -1,8 +1,8 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
-import type { ColumnChange } from "./column-change.js";
+import type { ColumnChange } from "./schema-changes.js";
 import type { NewIndex } from "./field-index.js";
-import type { TablePlace } from "./table-place.js";
+import type { TablePlace } from "./schema-entity.js";
 
 /** A statement of a migration. */
 export interface MigrationSql {

@@ -1,5 +1,5 @@
 import type { Field } from "../../../runtime/model/model.js";
-import { statementText } from "../../../runtime/database/migrations/compare/make-step.js";
+import { statementText } from "../../../runtime/database/migrations/compare/schema-step.js";
 import type { SchemaSnapshot } from "../../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import { tablesOf } from "../../../runtime/database/migrations/snapshots/tables-of.js";
 import { constraintName } from "../../../runtime/database/schema/constraint-names.js";

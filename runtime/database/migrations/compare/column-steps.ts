@@ -4,12 +4,9 @@ import { onlyYouKnow } from "../../schema/create-tables.js";
 import { columnDefinition, neededTypes } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
-import { changeOfColumn, defaultText } from "./change-of-column.js";
+import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
 import { fieldOf, isNullable, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { lossOfChange } from "./loss-of-change.js";
-import { makeStep } from "./make-step.js";
-import { PLACEHOLDER } from "./placeholder.js";
-import type { SchemaStep } from "./schema-step.js";
+import { makeStep, PLACEHOLDER, type SchemaStep } from "./schema-step.js";
 
 /** The steps for the columns of a table, in order. A rebuild changes all columns at once. */
 export interface ColumnSteps {

@@ -16,13 +16,11 @@ import {
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
-import { makeStep, type PlanningDialect } from "./make-step.js";
+import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
-import { sameFor } from "./rename-order.js";
-import { renameSteps } from "./rename-steps.js";
+import { sameFor, renameSteps } from "./rename-steps.js";
 import { rebuildStep } from "./rebuild-step.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
-import type { SchemaStep } from "./schema-step.js";
 
 /**
  * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come

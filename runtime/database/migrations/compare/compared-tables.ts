@@ -4,7 +4,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { countsUp } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
-import { statementText, type PlanningDialect } from "./make-step.js";
+import { statementText, type PlanningDialect } from "./schema-step.js";
 import type { MatchedTable, MatchedTables } from "./match-tables.js";
 import type { SchemaSnapshot, SnapshotTable } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";

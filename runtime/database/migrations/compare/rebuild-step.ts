@@ -5,8 +5,7 @@ import { countsUp } from "../../schema/definitions.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
 import { fieldOf, foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { makeStep } from "./make-step.js";
-import type { SchemaStep } from "./schema-step.js";
+import { makeStep, type SchemaStep } from "./schema-step.js";
 
 /**
  * The step that replaces a table by a new one, for a database that cannot make some changes otherwise; `undefined` if

@@ -1,9 +1,8 @@
 import type { Action, ActionKind, ParsedAction } from "./action.js";
-import { columnNames } from "./clauses.js";
+import { columnNames, simpleName, contentOf, type StatementReader } from "./statement-reader.js";
 import { namedForeignKeys, parseAlterTable } from "./parse-alter-table.js";
 import { parseColumnDefinition, type ColumnDefinition } from "./column-definition.js";
 import { parseDelete, parseInsert, parseUpdate } from "./parse-rows.js";
-import { simpleName, contentOf, type StatementReader } from "./statement-reader.js";
 
 /** The actions of a statement. Parts that are not understood become an action of kind `unknown`. */
 export function parseActions(statement: StatementReader): readonly Action[] {

@@ -1,7 +1,6 @@
-import { columnNames, listedColumns } from "./clauses.js";
+import { columnNames, listedColumns, type StatementReader } from "./statement-reader.js";
 import { parseColumnDefinition } from "./column-definition.js";
 import type { Action, ActionKind } from "./action.js";
-import type { StatementReader } from "./statement-reader.js";
 
 /** The actions of `alter table`, from after these words. */
 export function parseAlterTable(reader: StatementReader): readonly Action[] {

@@ -1,5 +1,5 @@
 import { constraintName } from "../../schema/constraint-names.js";
-import type { TablePlace } from "../../schema/table-place.js";
+import type { TablePlace } from "../../schema/schema-entity.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";

@@ -1,5 +1,5 @@
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
-import type { TablePlace } from "../../../schema/table-place.js";
+import type { TablePlace } from "../../../schema/schema-entity.js";
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";

@@ -1,13 +1,16 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
-import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import {
+  toForeignKeys,
+  type ForeignKeyRow,
+  type PartRow,
+  toTriggers,
+} from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { tableName } from "../../../sql/table-name.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 import type {
@@ -20,11 +23,8 @@ import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { mssqlDefault } from "./mssql-default.js";
 import { mssqlEnums } from "./mssql-enums.js";
-import { readComments } from "./mssql-comments.js";
+import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
-import { readPartNames } from "./mssql-part-names.js";
-import { readSynonyms } from "./mssql-synonyms.js";
-import { readTriggers } from "./mssql-triggers.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */

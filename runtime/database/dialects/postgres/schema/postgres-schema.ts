@@ -5,22 +5,21 @@ import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { AlterSyntax, SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../../schema/stored/stored-schema.js";
-import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import {
+  toForeignKeys,
+  type ForeignKeyRow,
+  type PartRow,
+  toTriggers,
+} from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
-import { LOCK_PATIENCE } from "../../../schema/lock-patience.js";
-import { pollLock } from "../../../schema/poll-lock.js";
+import { LOCK_PATIENCE, pollLock } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { postgresColumnOf } from "../postgres-column-of.js";
-import { isEnforced, readChecks } from "./postgres-checks.js";
+import { isEnforced, readChecks, readComments, readPartNames, readTriggers } from "./postgres-parts.js";
 import { baseTypes } from "./postgres-domains.js";
-import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
-import { readPartNames } from "./postgres-part-names.js";
-import { readTriggers } from "./postgres-triggers.js";
 import { createIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */

@@ -5,7 +5,7 @@ import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { sameName } from "../../../schema/stored/find-stored.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { tableName } from "../../../sql/table-name.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import type {
@@ -20,9 +20,8 @@ import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
 import { meaningOfType } from "./sqlite-declared-type.js";
-import { readPartNames } from "./sqlite-part-names.js";
+import { readPartNames, readTriggers } from "./sqlite-parts.js";
 import { keepingDependents } from "./sqlite-dependents.js";
-import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "../sqlite-values.js";
 import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
 
