@@ -10,15 +10,19 @@ import type { SchemaSnapshot, SnapshotTable } from "../snapshots/schema-snapshot
 import { tablesOf } from "../snapshots/tables-of.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
-/** An existing table in three states. */
-export interface TablePair {
-  readonly matched: MatchedTable;
+/** A table or a column in three states. */
+interface States<T> {
   /** Before. */
-  readonly former: TableEntity;
+  readonly former: T;
   /** Before, but with the new names of the table and its columns. */
-  readonly was: TableEntity;
+  readonly was: T;
   /** After. */
-  readonly is: TableEntity;
+  readonly is: T;
+}
+
+/** A table that stays. */
+export interface TablePair extends States<TableEntity> {
+  readonly columns: readonly States<Field>[];
 }
 
 export interface ComparedTables {
@@ -46,7 +50,7 @@ export function comparedTables(
     kept: kept.flatMap((matched) =>
       find(formers, matched.former).flatMap((former) =>
         find(were, matched.table).flatMap((was) =>
-          find(are, matched.table).map((is) => ({ matched, former, was, is })),
+          find(are, matched.table).map((is) => toPair(matched, { former, was, is })),
         ),
       ),
     ),
@@ -56,6 +60,16 @@ export function comparedTables(
     are,
     dialect,
   };
+}
+
+function toPair({ formerColumns }: MatchedTable, states: States<TableEntity>): TablePair {
+  const named = ({ fields }: TableEntity, name: string) => fields.filter(({ column }) => column === name);
+  const columns = [...formerColumns].flatMap(([column, formerColumn]) =>
+    named(states.former, formerColumn).flatMap((former) =>
+      named(states.was, column).flatMap((was) => named(states.is, column).map((is) => ({ former, was, is }))),
+    ),
+  );
+  return { ...states, columns };
 }
 
 /**
@@ -92,10 +106,6 @@ function renamedTable(
             ];
       }),
   };
-}
-
-export function fieldOf({ fields }: TableEntity, column: string): Field | undefined {
-  return fields.find((field) => field.column === column);
 }
 
 /** The declared type of a column. */
@@ -141,20 +151,21 @@ export function indexForm(entity: TableEntity, field: Field, dialect: PlanningDi
   return index && statementText(dialect.schema.createIndex(index), dialect);
 }
 
-/** Whether the index of a field stays as it is while its column changes from `former` of `was` to `field` of `is`. */
+/** Whether a column that stays has the same index, and its change leaves the index as it is. */
 export function keepsIndex(
-  [was, former]: readonly [TableEntity, Field],
-  [is, field]: readonly [TableEntity, Field],
+  { was, is }: TablePair,
+  column: States<Field> | undefined,
   dialect: PlanningDialect,
 ): boolean {
-  if (indexForm(was, former, dialect) !== indexForm(is, field, dialect)) return false;
+  if (column === undefined) return false;
+  if (indexForm(was, column.was, dialect) !== indexForm(is, column.is, dialect)) return false;
   const { migrations, alter } = dialect.schema;
   if (migrations.isColumnBound !== true) return true;
-  const type = declaredType(was, former, dialect) !== declaredType(is, field, dialect);
-  const nullability = isNullable(former) !== isNullable(field);
+  const type = declaredType(was, column.was, dialect) !== declaredType(is, column.is, dialect);
+  const nullability = isNullable(column.was) !== isNullable(column.is);
   if (!type && !nullability) return true;
-  const stored = storedColumn(was, former, dialect);
-  return alter?.isUnderIndex?.({ field, stored, change: { type, nullability } }) === true;
+  const stored = storedColumn(was, column.was, dialect);
+  return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
 }
 
 /** Identifies a foreign key: by its columns and those of its target, with their types. */

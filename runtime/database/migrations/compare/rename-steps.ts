@@ -5,13 +5,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
-import {
-  fieldOf,
-  foreignKeyForm,
-  indexForm,
-  type ComparedTables,
-  type TablePair,
-} from "./compared-tables.js";
+import { foreignKeyForm, indexForm, type ComparedTables, type TablePair } from "./compared-tables.js";
 import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 
@@ -42,18 +36,18 @@ function renameTables({ kept, dialect }: ComparedTables): readonly SchemaStep[] 
 }
 
 function renameColumns(
-  { matched, former, is }: TablePair,
+  { columns, former, is }: TablePair,
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
   const { rename } = dialect.schema;
   // The field stays known while its column has a temporary name.
-  const changes = [...matched.formerColumns].map(([to, from]) => ({
-    from,
-    to,
-    field: fieldOf(former, from),
+  const changes = columns.map((column) => ({
+    from: column.former.column,
+    to: column.is.column,
+    field: column.former,
   }));
   return renameOrder(changes, conflictIn(changes, dialect)).map(({ from, to, field }) => {
-    const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
+    const bound = boundTo(field, to, { former, is }, dialect);
     return makeStep(
       "rename",
       `Renames the column ${placeOfColumn(is, from)} to "${to}".`,
@@ -123,16 +117,14 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
 
 /** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
 function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
-  const { former, was, is, matched } = pair;
+  const { former, was, is, columns } = pair;
   const { dialect, were, are } = tables;
   const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
   const parts: NamedPart[] = [];
   const add = (from: string, to: string, statements: NamedPart["statements"]) => {
     if (from !== to) parts.push({ pair, from, to, statements });
   };
-  for (const [column, formerColumn] of matched.formerColumns) {
-    const [old, renamed, field] = [fieldOf(former, formerColumn), fieldOf(was, column), fieldOf(is, column)];
-    if (old === undefined || renamed === undefined || field === undefined) continue;
+  for (const { former: old, was: renamed, is: field } of columns) {
     const [from, to] = [indexOf(former, old, dialect), indexOf(is, field, dialect)];
     const isSame = indexForm(was, renamed, dialect) === indexForm(is, field, dialect);
     if (from !== undefined && to !== undefined && isSame)
@@ -150,9 +142,9 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
     for (const foreignKey of was.foreignKeys) {
       const form = foreignKeyForm(was, foreignKey, were, dialect);
       if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form)) continue;
-      const old = foreignKey.fields.map(({ column }) => ({
-        column: matched.formerColumns.get(column) ?? column,
-      }));
+      const old = foreignKey.fields.map(
+        (field) => columns.find((each) => each.was === field)?.former ?? field,
+      );
       const [from, to] = [
         constraintName("fk", former, old, maxNameLength),
         constraintName("fk", was, foreignKey.fields, maxNameLength),
