@@ -20,6 +20,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
+      name !== to &&
       formerNames.some((former) => sameName(former, name)) &&
       sameNames(
         columns,

@@ -119,15 +119,16 @@ function alterColumn(
         : column;
     const declared = sql.raw(postgresColumnOf(field).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
-    // A default of the old type may not be convertible to the new one.
-    const hasNewDefault = stored.default !== undefined && value !== undefined && value !== null;
+    // A default of the old type may not be convertible to the new one, and one of an enum keeps its type in use.
+    const kept =
+      value !== undefined && value !== null
+        ? postgresColumnOf(field).toParameter(value)
+        : stored.type === "enum"
+          ? stored.defaultText
+          : undefined;
     statements.push(
-      ...(hasNewDefault
-        ? [
-            sql`${alter} drop default`,
-            changed,
-            sql`${alter} set default ${literal(postgresColumnOf(field).toParameter(value))}`,
-          ]
+      ...(stored.default !== undefined && kept !== undefined
+        ? [sql`${alter} drop default`, changed, sql`${alter} set default ${literal(kept)}`]
         : [changed]),
       ...dropOwnType(entity, field, stored),
     );
