@@ -16,25 +16,8 @@ export function parseActions(statement: StatementReader): readonly Action[] {
 
 /** Statements that neither change nor wait for rows or tables. */
 const settings = [
-  "comment on",
-  "grant",
-  "revoke",
-  "set",
-  "pragma",
-  "analyze",
-  "analyse",
-  "use",
-  "begin",
-  "start transaction",
-  "commit",
-  "print",
-  "go",
-  "deny",
-  "unlock tables",
-  "show",
-  "checkpoint",
-  "values",
-  "notify",
+  ...["comment on", "grant", "revoke", "deny", "set", "pragma", "use", "show", "print", "go", "checkpoint"],
+  ...["begin", "start transaction", "commit", "unlock tables", "analyze", "analyse", "values", "notify"],
 ];
 
 type Parse = (reader: StatementReader) => readonly ParsedAction[];
@@ -90,31 +73,28 @@ function isFull(reader: StatementReader): boolean {
 }
 
 const otherObjects = [
-  "view",
-  "materialized view",
-  "recursive view",
-  "function",
-  "procedure",
-  "trigger",
-  "sequence",
-  "schema",
-  "extension",
-  "domain",
-  "collation",
-  "policy",
-  "role",
-  "user",
-  "statistics",
-  "aggregate",
-  "operator",
-  "rule",
-  "constraint trigger",
-  "synonym",
-  "login",
-  "database",
-  "publication",
-  "language",
-  "cast",
+  ...[
+    "view",
+    "materialized view",
+    "recursive view",
+    "function",
+    "procedure",
+    "aggregate",
+    "operator",
+    "cast",
+  ],
+  ...[
+    "trigger",
+    "constraint trigger",
+    "rule",
+    "policy",
+    "sequence",
+    "synonym",
+    "domain",
+    "collation",
+    "statistics",
+  ],
+  ...["schema", "database", "extension", "language", "publication", "role", "user", "login"],
 ];
 
 function parseCreate(reader: StatementReader): readonly ParsedAction[] {
@@ -156,18 +136,8 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
 }
 
 const tableConstraints = [
-  "constraint",
-  "primary key",
-  "foreign key",
-  "unique",
-  "check",
-  "exclude",
-  "key",
-  "index",
-  "like",
-  "fulltext",
-  "spatial",
-  "period",
+  ...["constraint", "primary key", "foreign key", "unique", "check", "exclude", "like", "period"],
+  ...["key", "index", "fulltext", "spatial"],
 ];
 
 /** Whether a part of `create table` is not a column. */

@@ -162,23 +162,21 @@ function parseRename(part: StatementReader): readonly Part[] {
   return [part.take("to") ? { kind, name, target: part.name() } : { kind: "unknown" }];
 }
 
-const alterations: readonly (readonly [string, ActionKind])[] = [
-  ["set not null", "set not null"],
-  ["drop not null", "drop not null"],
-  ["set default", "change default"],
-  ["drop default", "change default"],
-  ["add generated", "add generation"],
-  ["set generated", "table option"],
-  ["restart", "table option"],
-  ["drop identity", "table option"],
-  ["drop expression", "table option"],
-  ["set statistics", "table option"],
-  ["set storage", "table option"],
-  ["set compression", "table option"],
-  ["set (", "table option"],
-  ["reset", "table option"],
-  ["set visible", "table option"],
-  ["set invisible", "table option"],
+/** Words, by what they do. The longer of two that begin alike is first. */
+type KindsOfWords = readonly (readonly [ActionKind, readonly string[]])[];
+
+/** Reads the first of these words that is next. */
+function takeKind(part: StatementReader, kinds: KindsOfWords): ActionKind | undefined {
+  return kinds.find(([, words]) => part.takeAny(...words) !== undefined)?.[0];
+}
+
+const alterations: KindsOfWords = [
+  ["set not null", ["set not null"]],
+  ["drop not null", ["drop not null"]],
+  ["change default", ["set default", "drop default"]],
+  ["add generation", ["add generated"]],
+  ["table option", ["set generated", "restart", "drop identity", "drop expression", "set (", "reset"]],
+  ["table option", ["set statistics", "set storage", "set compression", "set visible", "set invisible"]],
 ];
 
 function parseAlterColumn(part: StatementReader): readonly Part[] {
@@ -186,8 +184,8 @@ function parseAlterColumn(part: StatementReader): readonly Part[] {
   part.take("column");
   part.take("if exists");
   const name = part.name();
-  const known = alterations.find(([words]) => part.rest().take(words));
-  if (known !== undefined) return [{ kind: known[1], name }];
+  const kind = takeKind(part, alterations);
+  if (kind !== undefined) return [{ kind, name }];
   if (part.take("set data type") || part.take("type"))
     return [{ kind: "alter type", name, definition: parseColumnDefinition(part) }];
   if (["add", "drop", "set"].includes(part.word)) return [{ kind: "unknown", name }];
@@ -195,49 +193,24 @@ function parseAlterColumn(part: StatementReader): readonly Part[] {
   return [{ kind: "redefine column", name, definition: parseColumnDefinition(part) }];
 }
 
-const others: readonly (readonly [string, ActionKind])[] = [
-  ["validate constraint", "validate constraint"],
-  ["check constraint", "table option"],
-  ["nocheck constraint", "table option"],
-  ["set schema", "rename table"],
-  ["set logged", "rebuild table"],
-  ["set unlogged", "rebuild table"],
-  ["set tablespace", "rebuild table"],
-  ["set access method", "rebuild table"],
-  ["set without cluster", "table option"],
-  ["set", "table option"],
-  ["reset", "table option"],
-  ["owner to", "table option"],
-  ["enable trigger", "table option"],
-  ["disable trigger", "table option"],
-  ["replica identity", "table option"],
-  ["cluster on", "table option"],
-  ["convert to", "convert characters"],
-  ["rebuild", "rebuild table"],
-  ["engine", "rebuild table"],
-  ["force", "rebuild table"],
-  ["row_format", "rebuild table"],
-  ["key_block_size", "rebuild table"],
-  ["order by", "rebuild table"],
-  ["auto_increment", "table option"],
-  ["comment", "table option"],
-  ["default character set", "table option"],
-  ["default charset", "table option"],
-  ["default collate", "table option"],
-  ["character set", "table option"],
-  ["charset", "table option"],
-  ["collate", "table option"],
-  ["algorithm", "table option"],
-  ["lock", "table option"],
-  ["stats_persistent", "table option"],
+const others: KindsOfWords = [
+  ["validate constraint", ["validate constraint"]],
+  ["rename table", ["set schema"]],
+  ["rebuild table", ["set logged", "set unlogged", "set tablespace", "set access method", "rebuild"]],
+  ["rebuild table", ["engine", "force", "row_format", "key_block_size", "order by"]],
+  ["convert characters", ["convert to"]],
+  ["table option", ["check constraint", "nocheck constraint", "enable trigger", "disable trigger"]],
+  ["table option", ["set without cluster", "set", "reset", "owner to", "replica identity", "cluster on"]],
+  ["table option", ["auto_increment", "comment", "algorithm", "lock", "stats_persistent"]],
+  ["table option", ["default character set", "default charset", "default collate"]],
+  ["table option", ["character set", "charset", "collate"]],
 ];
 
 function otherAction(part: StatementReader, checking: "with nocheck" | "with check" | undefined): Part {
   // SQL Server: `with check check constraint` compares all rows.
   if (checking === "with check" && part.take("check constraint"))
     return { kind: "validate constraint", name: part.name() };
-  const known = others.find(([words]) => part.take(words));
-  if (known?.[1] === "validate constraint") return { kind: known[1], name: part.name() };
-  if (known?.[0] === "set schema") return { kind: "rename table", target: part.name() };
-  return { kind: known?.[1] ?? "unknown" };
+  const kind = takeKind(part, others) ?? "unknown";
+  if (kind === "validate constraint") return { kind, name: part.name() };
+  return kind === "rename table" ? { kind, target: part.name() } : { kind };
 }
