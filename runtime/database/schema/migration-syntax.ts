@@ -20,11 +20,17 @@ export interface MigrationSql {
  * `lock=none` must be true, because otherwise the statement fails.
  */
 export interface MigrationSyntax {
-  /** @param create The statement that creates it on a new table. */
-  readonly createIndex: (index: NewIndex, create: Sql) => readonly MigrationSql[];
+  /**
+   * Absent if an index is created as on a new table.
+   * @param create The statement that does that.
+   */
+  readonly createIndex?: (index: NewIndex, create: Sql) => readonly MigrationSql[];
   readonly dropIndex: (table: TablePlace, name: string) => MigrationSql;
-  /** @param add The statement that adds it to a new table. */
-  readonly addForeignKey: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
+  /**
+   * Absent if a foreign key is added as to a new table.
+   * @param add The statement that does that.
+   */
+  readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
   readonly dropForeignKey: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;

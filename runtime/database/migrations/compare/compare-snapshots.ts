@@ -148,7 +148,8 @@ function addIndexes(pair: TablePair, { dialect }: ComparedTables): readonly Sche
     if (index === undefined || keepsIndex(pair, column, dialect)) return [];
     const message = `Adds the ${index.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
     const { createIndex, migrations } = dialect.schema;
-    const statements = migrations.createIndex(index, createIndex(index));
+    const create = createIndex(index);
+    const statements = migrations.createIndex?.(index, create) ?? [create];
     return [makeStep("add", message, statements, dialect)];
   });
 }
@@ -223,9 +224,9 @@ function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
     addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
-      const statements = isNew ? [statement] : migrations.addForeignKey(owner, name, statement);
+      const inUse = isNew ? undefined : migrations.addForeignKey?.(owner, name, statement);
       const message = `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
-      return makeStep("add", message, statements, dialect);
+      return makeStep("add", message, inUse ?? [statement], dialect);
     });
   return [
     ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),

@@ -13,7 +13,6 @@ import { constraintName } from "../../../schema/constraint-names.js";
 export const mssqlMigrations: MigrationSyntax = {
   createIndex: (_, create) => [{ sql: create, note: ONLINE }],
   dropIndex: (table, name) => ({ sql: sql`drop index ${sql.id(name)} on ${tableName(table)}` }),
-  addForeignKey: (_, __, add) => [{ sql: add }],
   dropForeignKey: dropConstraint,
   changeColumn,
   dropColumn: (entity, field) => [

@@ -19,8 +19,7 @@ export const mysqlMigrations: MigrationSyntax = {
   dropIndex: (table, name) => ({
     sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
   }),
-  // Not in place, because existing rows are checked.
-  addForeignKey: (_, __, add) => [{ sql: add }],
+  // A foreign key is not added in place, because the rows are checked.
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}`,
   addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
   changeColumn,
