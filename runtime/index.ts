@@ -26,7 +26,7 @@ export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 export type { TransactionOptions } from "./database/database.js";
 export type { IsolationLevel } from "./database/wire/isolation-level.js";
-export { MigrationError } from "./database/migrations/migration-error.js";
+export { MigrationError } from "./database/migrations/migration.js";
 export type { DataStep } from "./database/migrations/apply/run-steps.js";
 export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
 export type { CallerInfo, IdentifyCaller } from "./model/settings/auth-settings.js";

@@ -2,7 +2,7 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { exportTables } from "../../runtime/dump/export-tables.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import { describeDatabase } from "../migrate/describe-database.js";
+import { describeDatabase } from "../migrate/with-database.js";
 import { loadModel } from "../config/load-model.js";
 import { tablesAndRows, dumpOptions, parseFormat, parseNames, runDump } from "../run-dump.js";
 import { command, configHelp, configOption, print } from "./command.js";

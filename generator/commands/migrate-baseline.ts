@@ -17,7 +17,7 @@ import { exitCodes } from "../exit-codes.js";
 import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
 import { oneLine } from "../one-line.js";
-import { printDrift, printLeftAlone } from "../migrate/print-drift.js";
+import { printDrift, printLeftAlone } from "../migrate/print-changes.js";
 import { migrationName, planNewMigration, writeMigration } from "../migrate/new-migration.js";
 import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";

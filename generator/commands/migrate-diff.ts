@@ -8,7 +8,7 @@ import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
-import { driftToJson, printDrift, printLeftAlone } from "../migrate/print-drift.js";
+import { driftToJson, printDrift, printLeftAlone } from "../migrate/print-changes.js";
 import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 

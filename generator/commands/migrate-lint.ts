@@ -1,7 +1,6 @@
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { type Migration, MigrationError } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
-import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
 import { mistakesIn } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";

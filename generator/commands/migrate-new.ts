@@ -1,6 +1,5 @@
-import { PLACEHOLDER } from "../../runtime/database/migrations/compare/placeholder.js";
+import { PLACEHOLDER, type SchemaStep } from "../../runtime/database/migrations/compare/schema-step.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
-import type { SchemaStep } from "../../runtime/database/migrations/compare/schema-step.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { loadModel } from "../config/load-model.js";

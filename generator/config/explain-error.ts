@@ -2,7 +2,7 @@ import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { ConfigError } from "../../runtime/errors/config-error.js";
 import { DumpError } from "../../runtime/errors/dump-error.js";
 import { PackageError } from "../../runtime/errors/package-error.js";
-import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { MigrationError } from "../../runtime/database/migrations/migration.js";
 import { wordsOf } from "../../runtime/errors/words-of-error.js";
 import { CommandError } from "../command-error.js";
 import { shorten } from "./shorten.js";

@@ -2,16 +2,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
+import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
-import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
+import { MigrationError, type MigrationScript } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import {
   planMigration,
   type MigrationPlan,
 } from "../../runtime/database/migrations/compare/plan-migration.js";
-import type { MigrationScript } from "../../runtime/database/migrations/migration.js";
 import { rateScripts } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import type { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";

@@ -7,8 +7,7 @@ import { withMigrationTools } from "../../runtime/database/migrations/migration-
 import type { Sql } from "../../runtime/database/sql/sql.js";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import { withDatabase } from "./with-database.js";
-import { describeDatabase } from "./describe-database.js";
+import { withDatabase, describeDatabase } from "./with-database.js";
 
 /** The beginning of the names of shadow databases, so that people recognise leftovers. */
 const PREFIX = "data_api_verify_";

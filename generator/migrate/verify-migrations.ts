@@ -5,8 +5,7 @@ import {
 } from "../../runtime/database/migrations/drift/compare-stored.js";
 import { readHere } from "../../runtime/database/migrations/drift/find-drift.js";
 import { insertSamples } from "../../runtime/database/migrations/insert-samples.js";
-import { MigrationError } from "../../runtime/database/migrations/migration-error.js";
-import type { Migration } from "../../runtime/database/migrations/migration.js";
+import { MigrationError, type Migration } from "../../runtime/database/migrations/migration.js";
 import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
 import { createTables } from "../../runtime/database/schema/create-tables.js";
 import { applyChanges } from "../../runtime/database/schema/prepare-schema.js";

@@ -3,7 +3,7 @@ import type { Entity, Field } from "../model/model.js";
 import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
-import { namesIn } from "./schema/checks/check-clause.js";
+import { namesIn } from "./schema/checks/check-tokens.js";
 import type { StoredForeignKey, StoredTable } from "./schema/stored/stored-schema.js";
 import { tableName } from "./sql/table-name.js";
 

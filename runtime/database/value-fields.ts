@@ -2,7 +2,7 @@ import { parseExactJson } from "../model/values/exact-json.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { findColumn } from "./schema/stored/find-stored.js";
-import { namesIn } from "./schema/checks/check-clause.js";
+import { namesIn } from "./schema/checks/check-tokens.js";
 import type { StoredColumn } from "./schema/stored/stored-schema.js";
 import { fieldsOf, type WrittenValues } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";

@@ -3,7 +3,7 @@ import type { Config } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
+import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { matchTables, tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";

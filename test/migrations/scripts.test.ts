@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Config, EntityConfig } from "data-api";
+import type { EntityConfig } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { checkAgreement } from "../../runtime/database/migrations/check-agreement.js";
+import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import { planMigration } from "../../runtime/database/migrations/compare/plan-migration.js";
@@ -13,125 +13,15 @@ import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-s
 import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import { dialectFacts, dialectNames } from "../../runtime/model/settings/dialect-facts.js";
-import { field, plain, to } from "../conformance/fields.js";
+import { field, plain } from "../conformance/fields.js";
 import { migrationDialects } from "./migration-dialects.js";
+import { scriptSequence } from "./script-sequence.js";
 
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
-const off = { createdat: false, updatedat: false } as const;
-
-/** A sequence of configurations, each changing the previous one. */
-const sequence: Readonly<Record<string, Config["entities"]>> = {
-  "1_initial": {
-    country: plain(
-      { code: field("string", { maxLength: 2, isRequired: true, isEditable: false }), name: field("string") },
-      { primaryKey: ["code"], systemFields: off },
-    ),
-    city: plain({
-      name: field("string", { maxLength: 60, isRequired: true, isUnique: true }),
-      country: to("country", "inCountry", "string", { maxLength: 2 }),
-      twin: to("city", "twinCity"),
-      size: field("enum", { values: ["small", "it's big"], default: "small" }),
-      people: field("int", { isIndexed: true }),
-      area: field("decimal", { precision: 12, scale: 2, default: "1.5" }),
-      flag: field("bytes", { maxLength: 9, default: "AP8=" }),
-      more: field("json", { default: { a: ["ü"] } }),
-      mayor: to("person", "itsMayor"),
-      note: field("text"),
-    }),
-    person: plain({
-      name: field("string", { isRequired: true }),
-      home: to("city", "itsHome", "int", { isIndexed: true }),
-    }),
-    tag: plain({
-      name: field("string", { maxLength: 20 }),
-      cities: field("int", {
-        foreignKey: { targetEntityName: "city", resolvedEntityName: "theCities", isManyToMany: true },
-      }),
-    }),
-    old: plain({ name: field("string"), newer: to("older", "theNewer") }),
-    older: plain({ old: to("old", "theOld"), state: field("enum", { values: ["x", "y"] }) }),
-  },
-  "2_columns": {
-    country: plain(
-      {
-        code: field("string", { maxLength: 2, isRequired: true, isEditable: false }),
-        name: field("string", { isRequired: true, default: "?" }),
-        capital: to("city", "theCapital", "int", { isUnique: true }),
-      },
-      { primaryKey: ["code"], systemFields: off },
-    ),
-    city: plain({
-      name: field("string", { maxLength: 200, isRequired: true }),
-      country: field("string", { maxLength: 2 }),
-      size: field("enum", { values: ["tiny", "small", "it's big"], default: "tiny" }),
-      people: field("bigint", { isRequired: true, default: "0" }),
-      area: field("decimal", { precision: 10, scale: 1 }),
-      founded: field("date", { isRequired: true }),
-      mayor: to("person", "itsMayor", "int", { isIndexed: true }),
-      open: field("boolean", { isRequired: true, default: true }),
-      more: field("json", { default: { a: ["ü"] } }),
-      note: field("text", { isRequired: true }),
-    }),
-    person: plain({ name: field("string", { isUnique: true }), home: to("city", "itsHome") }),
-    tag: plain({ name: field("string", { maxLength: 20 }) }),
-  },
-  "3_renames": {
-    land: plain(
-      {
-        code: field("string", { maxLength: 2, isRequired: true, isEditable: false }),
-        Name: field("string", { isRequired: true, default: "?", renamedFrom: "name" }),
-        capital: to("town", "theCapital", "int", { isUnique: true }),
-      },
-      { primaryKey: ["code"], systemFields: off, renamedFrom: "country" },
-    ),
-    town: plain(
-      {
-        title: field("string", { maxLength: 200, isRequired: true, renamedFrom: "name" }),
-        extent: field("enum", {
-          values: ["tiny", "small", "it's big"],
-          default: "tiny",
-          renamedFrom: "size",
-        }),
-        inhabitants: field("bigint", { isRequired: true, default: "0", renamedFrom: "people" }),
-        area: field("decimal", { precision: 10, scale: 1 }),
-        founded: field("date", { isRequired: true }),
-        mayor: to("Person", "itsMayor", "int", { isIndexed: true }),
-        open: field("boolean", { isRequired: true, default: true }),
-        more: field("json", { default: { a: ["ü"] } }),
-        country: field("text", { isRequired: true, renamedFrom: "note" }),
-      },
-      { renamedFrom: "city" },
-    ),
-    Person: plain(
-      { name: field("string", { isUnique: true }), home: to("town", "itsHome") },
-      { renamedFrom: "person" },
-    ),
-    tag: plain({ name: field("string", { maxLength: 20 }) }),
-  },
-  "4_keys": {
-    land: plain(
-      {
-        code: field("string", { maxLength: 3, isRequired: true, isEditable: false }),
-        Name: field("string", { isRequired: true, default: "?" }),
-      },
-      { primaryKey: ["code"], systemFields: off },
-    ),
-    town: plain({
-      title: field("string", { maxLength: 200, isRequired: true }),
-      extent: field("string", { maxLength: 20 }),
-      inhabitants: field("bigint", { isRequired: true, default: "0" }),
-    }),
-    tag: plain(
-      { name: field("string", { maxLength: 20, isRequired: true, isEditable: false }) },
-      { primaryKey: ["name"] },
-    ),
-  },
-};
-
 describe("scripts", () => {
   let before: Pick<SchemaSnapshot, "tables"> = { tables: [] };
   let previous: string | null = null;
-  for (const [name, entities] of Object.entries(sequence)) {
+  for (const [name, entities] of Object.entries(scriptSequence)) {
     const from = before;
     const { tables } = resolveModel({ database: { dialect: "sqlite", name: ":memory:" }, entities });
     const snapshot = takeSnapshot(tables, previous);

@@ -86,6 +86,13 @@ await describeDialects("enums", (target) => {
     ).toEqual([]);
   });
 
+  it("become a text that keeps their default", async () => {
+    await push(thing(["a", "b"], { default: "b" }));
+    expect(await push(thing(undefined), "--accept-changes")).toEqual([]);
+    await run(insertDefault);
+    expect(await states()).toEqual(["b"]);
+  });
+
   it("are renamed with their table and column", async () => {
     await push(thing(["a", "b"]));
     await run(insert("b"));

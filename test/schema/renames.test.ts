@@ -235,6 +235,19 @@ await describeDialects("renaming", (dialect) => {
     expect(await push(small)).toEqual([]);
   });
 
+  it("changes only the case of a name, and that of what is named after it", async () => {
+    if (dialect.name !== "postgres") return;
+    const fields = { title: field("string", { isUnique: true }), writer: to("Person", "author") };
+    const person = (more = {}) => plain({ name: field("string", { isIndexed: true }) }, more);
+    await start({ Post: plain(fields), Person: person() });
+    const small = {
+      post: plain({ ...fields, writer: to("person", "author") }, { renamedFrom: "Post" }),
+      person: person({ renamedFrom: "Person" }),
+    };
+    expect(await push(small)).toEqual([]);
+    expect(await dump()).toMatch(/\bfk_post\.writer\b/);
+  });
+
   it("asks the user to name a read-only table", async () => {
     await start({ base: plain({ title: field("string") }) });
     await database().run(["create view old_view as select id, title from base"]);

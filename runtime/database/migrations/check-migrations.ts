@@ -2,7 +2,7 @@ import type { Model } from "../../model/model.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { readStatuses } from "./apply/apply-migrations.js";
 import { withMigrationTools, type MigratedDialect } from "./migration-dialect.js";
-import { MigrationError } from "./migration-error.js";
+import { MigrationError } from "./migration.js";
 import type { MigrationStatus } from "./apply/migration-status.js";
 import { readMigrations } from "./read-migrations.js";
 

@@ -1,4 +1,4 @@
-import type { TablePlace } from "../schema/table-place.js";
+import type { TablePlace } from "../schema/schema-entity.js";
 import type { Migration } from "./migration.js";
 import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
 

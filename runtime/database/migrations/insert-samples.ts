@@ -5,7 +5,9 @@ import { columnOf } from "../sql/column-of.js";
 import { sql } from "../sql/kysely.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { sampleValue } from "./sample-value.js";
+import { fieldTypes, type FieldValue } from "../../model/field-type.js";
+import { itemOf } from "../../model/fields.js";
+import { ValueError } from "../../model/values/value-error.js";
 
 /** One row with all values, one without optional ones, and one more. */
 const ROWS = 3;
@@ -121,4 +123,18 @@ async function readKeys(db: AnyKysely, table: TableEntity): Promise<readonly Key
   const { rows } = await sql<Record<string, unknown>>`
     select ${columns} from ${tableName(table)} order by ${columns}`.execute(db);
   return rows.map((row) => table.keys.map(({ column }) => row[column]));
+}
+
+/** A value for the field, different for each number from 1. `undefined` if only a person knows a valid one. */
+export function sampleValue(field: Field, number: number): FieldValue | undefined {
+  const { examples, parse } = fieldTypes[field.type];
+  const candidates = field.type === "list" ? [[sampleValue(itemOf(field), number)]] : examples(field, number);
+  for (const value of candidates) {
+    try {
+      return parse(value, field);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+    }
+  }
+  return undefined;
 }

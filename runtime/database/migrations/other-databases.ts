@@ -2,7 +2,7 @@ import type { Migration, MigrationStatement } from "./migration.js";
 import { contentOf, readerOf, simpleName } from "./rating/statement-reader.js";
 import type { ScriptDialect } from "./read-migrations.js";
 import type { ScriptToken } from "./scripts/script-tokens.js";
-import type { DatabaseNames } from "./shadow-syntax.js";
+import type { DatabaseNames } from "./migration-dialect.js";
 
 /** A name with dots, and its place. */
 interface DottedName {

@@ -4,7 +4,7 @@ import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
 import { findTable, sameName } from "../schema/stored/find-stored.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
-import type { TablePlace } from "../schema/table-place.js";
+import type { TablePlace } from "../schema/schema-entity.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored/stored-schema.js";
 import { tableName } from "../sql/table-name.js";
 import type { Sql } from "../sql/sql.js";

@@ -6,11 +6,11 @@ import { tableName } from "../sql/table-name.js";
 import {
   addForeignKey,
   columnDefinition,
-  indexesOf,
   inlineForeignKeys,
   neededTypes,
   type FindStored,
 } from "./definitions.js";
+import { indexesOf } from "./field-index.js";
 import { decide, type SchemaChange } from "./schema-changes.js";
 
 /**
@@ -84,7 +84,7 @@ export function createWithIndexes(
   return [
     ...neededTypes(entity, entity.fields, dialect),
     createTable(entity, entities, dialect, { findStored }),
-    ...indexesOf(entity, dialect),
+    ...indexesOf(entity, dialect).map((index) => dialect.schema.createIndex(index)),
   ];
 }
 

@@ -134,19 +134,6 @@ function referenceTo(target: TableEntity): Sql {
   return sql`references ${tableName(target)} (${sql.join(columns)})`;
 }
 
-export function indexOf(entity: TableEntity, field: Field, { schema }: TableDialect): Sql {
-  const kind = field.isUnique ? "ux" : "ix";
-  const name = sql.id(constraintName(kind, entity, [field], schema.maxNameLength));
-  return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
-}
-
-/** The statements that create the indexes of the fields. */
-export function indexesOf(entity: TableEntity, dialect: TableDialect): readonly Sql[] {
-  return entity.fields
-    .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
-    .map((field) => indexOf(entity, field, dialect));
-}
-
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
 function targetOf(
   { targetEntityName }: ForeignKey,

@@ -6,7 +6,9 @@ import { isPassed } from "../sql/routine-syntax.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import { fieldOfColumn } from "./stored/field-of-column.js";
 import { sameName } from "./stored/find-stored.js";
-import type { StoredParameter, StoredRoutine } from "./stored/stored-routine.js";
+import type { StoredParameter, StoredRoutine, ReadRoutines } from "./stored/stored-routine.js";
+import type { AnyKysely } from "../sql/sql.js";
+import { DatabaseError } from "../wire/database-error.js";
 
 type ValueType = Pick<Field, "type"> & Partial<Pick<Field, "of" | "zone" | "storedAs">>;
 
@@ -152,4 +154,32 @@ function mistakeIn(
 
 function describe({ column: { name, type }, direction }: StoredParameter): string {
   return [...(direction === "in" ? [] : [direction]), name, type].filter((word) => word !== "").join(" ");
+}
+
+type RoutineOperation = OwnOperation & { readonly work: RoutineCall };
+
+/**
+ * Compares the operations of a configuration with the procedures and functions of the database.
+ * @throws {DatabaseError} that lists missing routines and those with other parameters.
+ */
+export async function checkRoutines(
+  db: AnyKysely,
+  operations: readonly OwnOperation[],
+  dialect: CallingDialect & { readonly readRoutines?: ReadRoutines },
+): Promise<void> {
+  const called = operations.filter((each): each is RoutineOperation => each.work.kind !== "handler");
+  if (called.length === 0 || dialect.readRoutines === undefined) return;
+  const stored = await dialect.readRoutines(
+    db,
+    called.map(({ work }) => work.name),
+  );
+  const mistakes = called.flatMap((operation) => {
+    const found = findRoutine(operation, stored, dialect);
+    return typeof found === "string" ? [`  - operations.${operation.name}: ${found}`] : [];
+  });
+  if (mistakes.length > 0)
+    throw new DatabaseError(
+      "unknown",
+      ["The database differs from the configuration:", ...mistakes].join("\n"),
+    );
 }

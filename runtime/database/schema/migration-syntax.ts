@@ -1,7 +1,8 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
-import type { ColumnChange } from "./column-change.js";
-import type { TablePlace } from "./table-place.js";
+import type { ColumnChange } from "./schema-changes.js";
+import type { NewIndex } from "./field-index.js";
+import type { TablePlace } from "./schema-entity.js";
 
 /** A statement of a migration. */
 export interface MigrationSql {
@@ -19,10 +20,17 @@ export interface MigrationSql {
  * `lock=none` must be true, because otherwise the statement fails.
  */
 export interface MigrationSyntax {
-  readonly createIndex: (index: AddedIndex) => readonly MigrationSql[];
+  /**
+   * Absent if an index is created as on a new table.
+   * @param create The statement that does that.
+   */
+  readonly createIndex?: (index: NewIndex, create: Sql) => readonly MigrationSql[];
   readonly dropIndex: (table: TablePlace, name: string) => MigrationSql;
-  /** @param add The statement that adds it to a new table. */
-  readonly addForeignKey: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
+  /**
+   * Absent if a foreign key is added as to a new table.
+   * @param add The statement that does that.
+   */
+  readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
   readonly dropForeignKey: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;
@@ -42,14 +50,6 @@ export interface MigrationSyntax {
    * foreign key is dropped.
    */
   readonly indexesForeignKeys?: true;
-}
-
-export interface AddedIndex {
-  readonly table: TablePlace;
-  readonly name: string;
-  readonly field: Field;
-  /** The statement that creates it on a new table. */
-  readonly create: Sql;
 }
 
 export interface ChangedColumn {

@@ -1,6 +1,5 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
-import type { ColumnChange } from "./column-change.js";
 import type { StoredColumn, StoredTable } from "./stored/stored-schema.js";
 
 /** One difference between a database and the configuration, and the change that would resolve it. */
@@ -32,4 +31,10 @@ export interface AlteredColumn {
   readonly field: Field;
   readonly stored: StoredColumn;
   readonly change: ColumnChange;
+}
+
+/** The parts of a column change: either or both. */
+export interface ColumnChange {
+  readonly type: boolean;
+  readonly nullability: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
-import type { ColumnChange } from "./column-change.js";
+import type { ColumnChange, AlteredColumn } from "./schema-changes.js";
+import type { NewIndex } from "./field-index.js";
 import type { MigrationSyntax } from "./migration-syntax.js";
-import type { AlteredColumn } from "./schema-changes.js";
-import type { TablePlace } from "./table-place.js";
+import type { TablePlace } from "./schema-entity.js";
 import type {
   StoredCheck,
   StoredColumn,
@@ -96,13 +96,6 @@ export interface SchemaDialect {
   readonly createIndex: (index: NewIndex) => Sql;
   readonly createSchema: (name: string) => Sql;
   readonly migrations: MigrationSyntax;
-}
-
-export interface NewIndex {
-  readonly name: Sql;
-  readonly table: Sql;
-  readonly field: Field;
-  readonly isUnique: boolean;
 }
 
 export interface AlterSyntax {

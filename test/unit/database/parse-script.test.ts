@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MigrationError } from "../../../runtime/database/migrations/migration-error.js";
-import type { MigrationScript } from "../../../runtime/database/migrations/migration.js";
+import { MigrationError, type MigrationScript } from "../../../runtime/database/migrations/migration.js";
 import { mistakesIn, parseScript } from "../../../runtime/database/migrations/scripts/parse-script.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 import { migrationDialects } from "../../migrations/migration-dialects.js";

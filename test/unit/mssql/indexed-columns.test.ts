@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Config, FieldConfig } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { statementText } from "../../../runtime/database/migrations/compare/make-step.js";
+import { statementText } from "../../../runtime/database/migrations/compare/schema-step.js";
 import { tableRenames } from "../../../runtime/database/migrations/compare/match-tables.js";
 import { planMigration } from "../../../runtime/database/migrations/compare/plan-migration.js";
 import { takeSnapshot } from "../../../runtime/database/migrations/snapshots/take-snapshot.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKysely } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
-import { mssqlShadow } from "../../../runtime/database/dialects/mssql/migrations/mssql-shadow.js";
+import { mssqlShadow } from "../../../runtime/database/dialects/mssql/migrations/mssql-migration-tools.js";
 import { DummyDriver } from "kysely";
 
 // Azure SQL refuses `single_user` when it reads a batch, even in a branch that does not run, and its `db_id` is null for

@@ -1,14 +1,12 @@
 import type { Entity } from "../../../model/model.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
-import { asError } from "./as-error.js";
-import type { Migration, MigrationStep } from "../migration.js";
+import { asError, runSteps, type DataStep, type MigrationEvent, type MigrationRun } from "./run-steps.js";
+import { type Migration, type MigrationStep, MigrationError } from "../migration.js";
 import type { MigrationDialect } from "../migration-dialect.js";
-import { MigrationError } from "../migration-error.js";
 import { MigrationHistory } from "./migration-history.js";
 import { migrationStatuses, type MigrationStatus } from "./migration-status.js";
 import { planApply, type LosesData } from "./plan-apply.js";
-import { runSteps, type DataStep, type MigrationEvent, type MigrationRun } from "./run-steps.js";
 
 /** The context in which migrations are applied. */
 export interface MigrationContext {

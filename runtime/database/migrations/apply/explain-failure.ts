@@ -1,7 +1,6 @@
 import type { DatabaseError } from "../../wire/database-error.js";
-import type { Migration, MigrationStep } from "../migration.js";
+import { type Migration, type MigrationStep, MigrationError } from "../migration.js";
 import type { MigrationDialect } from "../migration-dialect.js";
-import { MigrationError } from "../migration-error.js";
 import { firstLine } from "./plan-apply.js";
 
 export interface StepFailure {

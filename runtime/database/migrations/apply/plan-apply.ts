@@ -1,9 +1,9 @@
 import { suggestion } from "../../../errors/nearest.js";
-import type { Migration, MigrationStatement, MigrationStep } from "../migration.js";
-import { MigrationError } from "../migration-error.js";
+import { type Migration, type MigrationStatement, type MigrationStep, MigrationError } from "../migration.js";
 import type { MigrationStatus } from "./migration-status.js";
-import { hasPlaceholder } from "../compare/placeholder.js";
-import { stepChecksum } from "./step-checksum.js";
+import { hasPlaceholder } from "../compare/schema-step.js";
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 
 /** Whether a statement loses data, as far as its text tells. */
 export type LosesData = (statement: MigrationStatement) => boolean;
@@ -113,4 +113,10 @@ export function firstLine(text: string): string {
   const [line = ""] = text.split("\n");
   const isAll = line.length === text.length && line.length <= 120;
   return isAll ? `${line};` : `${line.slice(0, 120).trimEnd()} …`;
+}
+
+/** Identifies steps by their effect. Comments and lines do not matter. */
+export function stepChecksum(steps: readonly MigrationStep[]): string {
+  const texts = steps.map((step) => (step.kind === "sql" ? step.text : `./${basename(step.path)}`));
+  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
 }

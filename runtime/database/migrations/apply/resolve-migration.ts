@@ -1,7 +1,6 @@
 import { exclusively, readStatuses, type MigrationContext } from "./apply-migrations.js";
-import { MigrationError } from "../migration-error.js";
-import { checkName } from "./plan-apply.js";
-import { stepChecksum } from "./step-checksum.js";
+import { MigrationError } from "../migration.js";
+import { checkName, stepChecksum } from "./plan-apply.js";
 
 /**
  * Marks a migration as applied or as not applied without running it, after a person has changed the database by hand.

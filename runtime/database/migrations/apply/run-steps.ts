@@ -1,12 +1,12 @@
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
-import { asError } from "./as-error.js";
 import { explainFailure } from "./explain-failure.js";
 import type { Migration, MigrationStatement, MigrationStep } from "../migration.js";
 import type { Finding, MigrationDialect } from "../migration-dialect.js";
 import type { HistoryRow, MigrationHistory } from "./migration-history.js";
 import { scriptTokens, type ScriptToken } from "../scripts/script-tokens.js";
-import { stepChecksum } from "./step-checksum.js";
+import { stepChecksum } from "./plan-apply.js";
+import { inspect } from "node:util";
 
 /** The export of a step's file: it changes rows in the transaction of its migration. */
 export type DataStep = (context: { readonly db: AnyKysely }) => unknown;
@@ -209,4 +209,10 @@ function wasDone(tokens: readonly ScriptToken[], finding: Finding | undefined): 
   if (finding === "there") return first === "create" || first === "alter" || renames;
   if (finding === "gone") return first === "drop" || (first === "alter" && words.includes("drop")) || renames;
   return false;
+}
+
+/** Converts a value thrown by the code of a migration to an Error. */
+export function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  return new Error(typeof thrown === "string" && thrown !== "" ? thrown : `It throws ${inspect(thrown)}`);
 }

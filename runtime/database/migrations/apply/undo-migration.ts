@@ -1,6 +1,5 @@
 import { exclusively, loadSteps, readStatuses, type MigrationContext } from "./apply-migrations.js";
-import type { Migration } from "../migration.js";
-import { MigrationError } from "../migration-error.js";
+import { type Migration, MigrationError } from "../migration.js";
 import type { MigrationStatus } from "./migration-status.js";
 import { changedMeanwhile, checkName, unfit, type LosesData } from "./plan-apply.js";
 import { notBegun, runSteps } from "./run-steps.js";

@@ -4,12 +4,9 @@ import { onlyYouKnow } from "../../schema/create-tables.js";
 import { columnDefinition, neededTypes } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
-import { changeOfColumn, defaultText } from "./change-of-column.js";
-import { fieldOf, isNullable, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { lossOfChange } from "./loss-of-change.js";
-import { makeStep } from "./make-step.js";
-import { PLACEHOLDER } from "./placeholder.js";
-import type { SchemaStep } from "./schema-step.js";
+import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
+import { isNullable, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { makeStep, PLACEHOLDER, type SchemaStep } from "./schema-step.js";
 
 /** The steps for the columns of a table, in order. A rebuild changes all columns at once. */
 export interface ColumnSteps {
@@ -20,9 +17,10 @@ export interface ColumnSteps {
 
 export function columnSteps(pair: TablePair, tables: ComparedTables): ColumnSteps {
   const parts = pair.is.fields.map((field) => {
-    const formerColumn = pair.matched.formerColumns.get(field.column);
-    const former = formerColumn === undefined ? undefined : fieldOf(pair.was, field.column);
-    return former === undefined ? addColumn(pair, field, tables) : changeColumn(pair, former, field, tables);
+    const column = pair.columns.find(({ is }) => is === field);
+    return column === undefined
+      ? addColumn(pair, field, tables)
+      : changeColumn(pair, column.was, field, tables);
   });
   return {
     added: parts.flatMap(({ added = [] }) => added),

@@ -2,27 +2,24 @@ import { sql } from "../../sql/kysely.js";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
-import { addForeignKey, indexOf } from "../../schema/definitions.js";
+import { addForeignKey } from "../../schema/definitions.js";
+import { indexOf } from "../../schema/field-index.js";
 import { tableName } from "../../sql/table-name.js";
 import { columnSteps, undecided, placeOfColumn } from "./column-steps.js";
 import {
   comparedTables,
   declaredType,
-  fieldOf,
   foreignKeyForm,
   hasOwnIndex,
-  indexOn,
   keepsIndex,
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
-import { makeStep, type PlanningDialect } from "./make-step.js";
+import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
-import { sameFor } from "./rename-order.js";
-import { renameSteps } from "./rename-steps.js";
+import { sameFor, renameSteps } from "./rename-steps.js";
 import { rebuildStep } from "./rebuild-step.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
-import type { SchemaStep } from "./schema-step.js";
 
 /**
  * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come
@@ -89,14 +86,14 @@ function dropTable(table: TableEntity, { dialect }: ComparedTables): readonly Sc
 
 /** @param isEarly Whether to remove those whose names are needed again, or the others. */
 function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: boolean): readonly SchemaStep[] {
-  const { matched, former, is } = pair;
+  const { columns, former, is } = pair;
   const { dropColumn, dropLeft } = dialect.schema.migrations;
-  const stays = new Set(matched.formerColumns.values());
+  const stays = new Set(columns.map((column) => column.former));
   const isSame = sameFor(dialect.schema);
   const isNeeded = ({ column }: Field) => is.fields.some((field) => isSame(field.column, column));
   const owner = isEarly ? former : { ...former, table: is.table };
   return former.fields
-    .filter((field) => !stays.has(field.column) && isNeeded(field) === isEarly)
+    .filter((field) => !stays.has(field) && isNeeded(field) === isEarly)
     .map((field) => {
       const place = placeOfColumn(owner, field.column);
       const statements = [
@@ -108,20 +105,12 @@ function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: bool
     });
 }
 
-function dropIndexes(
-  { former, was, is, matched }: TablePair,
-  { dialect }: ComparedTables,
-): readonly SchemaStep[] {
+function dropIndexes(pair: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+  const { former, columns } = pair;
   return former.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOn(former, field, dialect);
-    if (index === undefined) return [];
-    const column = matched.newColumns.get(field.column);
-    const [renamed, next] = [was, is].map((entity) =>
-      column === undefined ? undefined : fieldOf(entity, column),
-    );
-    const isKept =
-      renamed !== undefined && next !== undefined && keepsIndex([was, renamed], [is, next], dialect);
-    if (isKept) return [];
+    const index = indexOf(former, field, dialect);
+    const column = columns.find((each) => each.former === field);
+    if (index === undefined || keepsIndex(pair, column, dialect)) return [];
     const message = `Removes the index on ${placeOfColumn(former, field.column)}.`;
     return [makeStep("remove", message, [dialect.schema.migrations.dropIndex(former, index.name)], dialect)];
   });
@@ -151,15 +140,16 @@ function changeKey({ was, is }: TablePair, tables: ComparedTables): readonly Sch
   return [undecided(message, tables)];
 }
 
-function addIndexes({ was, is, matched }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+function addIndexes(pair: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+  const { is, columns } = pair;
   return is.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOn(is, field, dialect);
-    if (index === undefined) return [];
-    const former = matched.formerColumns.has(field.column) ? fieldOf(was, field.column) : undefined;
-    if (former !== undefined && keepsIndex([was, former], [is, field], dialect)) return [];
-    const message = `Adds the ${field.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
-    const create = indexOf(is, field, dialect);
-    const statements = dialect.schema.migrations.createIndex({ table: is, name: index.name, field, create });
+    const index = indexOf(is, field, dialect);
+    const column = columns.find((each) => each.is === field);
+    if (index === undefined || keepsIndex(pair, column, dialect)) return [];
+    const message = `Adds the ${index.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
+    const { createIndex, migrations } = dialect.schema;
+    const create = createIndex(index);
+    const statements = migrations.createIndex?.(index, create) ?? [create];
     return [makeStep("add", message, statements, dialect)];
   });
 }
@@ -191,7 +181,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
           drop(
             former,
             foreignKey,
-            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields),
+            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
           ),
         );
     }),
@@ -209,20 +199,22 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
 
 /** The form that a former foreign key has after the renames; `undefined` if it cannot stay. */
 function formerForm(
-  { former, was, matched }: TablePair,
+  { former, was, columns }: TablePair,
   foreignKey: ForeignKey,
   { dialect, were }: ComparedTables,
 ): string | undefined {
-  const columns = foreignKey.fields.map(({ column }) => matched.newColumns.get(column) ?? column);
-  const same = was.foreignKeys.find(
-    ({ fields }) => JSON.stringify(fields.map(({ column }) => column)) === JSON.stringify(columns),
+  const renamed = foreignKey.fields.map(
+    (field) => columns.find((each) => each.former === field)?.was ?? field,
   );
+  const same = was.foreignKeys.find(({ fields }) => columnsOf(fields) === columnsOf(renamed));
   if (same === undefined) return undefined;
-  const isSame =
-    former.table === was.table &&
-    columns.every((column) => (matched.formerColumns.get(column) ?? column) === column);
+  const isSame = former.table === was.table && columnsOf(foreignKey.fields) === columnsOf(renamed);
   if (dialect.schema.migrations.indexesForeignKeys === true && !isSame) return undefined;
   return foreignKeyForm(was, same, were, dialect);
+}
+
+function columnsOf(fields: readonly Field[]): string {
+  return JSON.stringify(fields.map(({ column }) => column));
 }
 
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
@@ -232,9 +224,9 @@ function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
     addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
-      const statements = isNew ? [statement] : migrations.addForeignKey(owner, name, statement);
+      const inUse = isNew ? undefined : migrations.addForeignKey?.(owner, name, statement);
       const message = `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
-      return makeStep("add", message, statements, dialect);
+      return makeStep("add", message, inUse ?? [statement], dialect);
     });
   return [
     ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),

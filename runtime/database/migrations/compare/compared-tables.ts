@@ -1,23 +1,28 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp, indexOf } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/definitions.js";
+import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
-import { statementText, type PlanningDialect } from "./make-step.js";
+import { statementText, type PlanningDialect } from "./schema-step.js";
 import type { MatchedTable, MatchedTables } from "./match-tables.js";
 import type { SchemaSnapshot, SnapshotTable } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
-/** An existing table in three states. */
-export interface TablePair {
-  readonly matched: MatchedTable;
+/** A table or a column in three states. */
+interface States<T> {
   /** Before. */
-  readonly former: TableEntity;
+  readonly former: T;
   /** Before, but with the new names of the table and its columns. */
-  readonly was: TableEntity;
+  readonly was: T;
   /** After. */
-  readonly is: TableEntity;
+  readonly is: T;
+}
+
+/** A table that stays. */
+export interface TablePair extends States<TableEntity> {
+  readonly columns: readonly States<Field>[];
 }
 
 export interface ComparedTables {
@@ -45,7 +50,7 @@ export function comparedTables(
     kept: kept.flatMap((matched) =>
       find(formers, matched.former).flatMap((former) =>
         find(were, matched.table).flatMap((was) =>
-          find(are, matched.table).map((is) => ({ matched, former, was, is })),
+          find(are, matched.table).map((is) => toPair(matched, { former, was, is })),
         ),
       ),
     ),
@@ -55,6 +60,16 @@ export function comparedTables(
     are,
     dialect,
   };
+}
+
+function toPair({ formerColumns }: MatchedTable, states: States<TableEntity>): TablePair {
+  const named = ({ fields }: TableEntity, name: string) => fields.filter(({ column }) => column === name);
+  const columns = [...formerColumns].flatMap(([column, formerColumn]) =>
+    named(states.former, formerColumn).flatMap((former) =>
+      named(states.was, column).flatMap((was) => named(states.is, column).map((is) => ({ former, was, is }))),
+    ),
+  );
+  return { ...states, columns };
 }
 
 /**
@@ -91,10 +106,6 @@ function renamedTable(
             ];
       }),
   };
-}
-
-export function fieldOf({ fields }: TableEntity, column: string): Field | undefined {
-  return fields.find((field) => field.column === column);
 }
 
 /** The declared type of a column. */
@@ -134,33 +145,27 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   };
 }
 
-/** The index of a field, if it has one: its name and kind. */
-export function indexOn(
-  entity: TableEntity,
-  field: Field,
-  dialect: PlanningDialect,
-): { readonly name: string; readonly form: string } | undefined {
-  if (!field.isUnique && !field.isIndexed) return undefined;
-  return {
-    name: constraintName(field.isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength),
-    form: statementText(indexOf(entity, field, dialect), dialect),
-  };
+/** The statement that creates the index of a field, if it has one. */
+export function indexForm(entity: TableEntity, field: Field, dialect: PlanningDialect): string | undefined {
+  const index = indexOf(entity, field, dialect);
+  return index && statementText(dialect.schema.createIndex(index), dialect);
 }
 
-/** Whether the index of a field stays as it is while its column changes from `former` of `was` to `field` of `is`. */
+/** Whether a column that stays has the same index, and its change leaves the index as it is. */
 export function keepsIndex(
-  [was, former]: readonly [TableEntity, Field],
-  [is, field]: readonly [TableEntity, Field],
+  { was, is }: TablePair,
+  column: States<Field> | undefined,
   dialect: PlanningDialect,
 ): boolean {
-  if (indexOn(was, former, dialect)?.form !== indexOn(is, field, dialect)?.form) return false;
+  if (column === undefined) return false;
+  if (indexForm(was, column.was, dialect) !== indexForm(is, column.is, dialect)) return false;
   const { migrations, alter } = dialect.schema;
   if (migrations.isColumnBound !== true) return true;
-  const type = declaredType(was, former, dialect) !== declaredType(is, field, dialect);
-  const nullability = isNullable(former) !== isNullable(field);
+  const type = declaredType(was, column.was, dialect) !== declaredType(is, column.is, dialect);
+  const nullability = isNullable(column.was) !== isNullable(column.is);
   if (!type && !nullability) return true;
-  const stored = storedColumn(was, former, dialect);
-  return alter?.isUnderIndex?.({ field, stored, change: { type, nullability } }) === true;
+  const stored = storedColumn(was, column.was, dialect);
+  return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
 }
 
 /** Identifies a foreign key: by its columns and those of its target, with their types. */
@@ -184,7 +189,7 @@ export function foreignKeyForm(
     target.name,
     target.keys.map(formOf(target)),
     // Whether it creates an index depends on the existing ones.
-    indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields)] : "",
+    indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
   ]);
 }
 
@@ -193,8 +198,11 @@ function columnForm(entity: TableEntity, field: Field, dialect: PlanningDialect)
 }
 
 /** Whether a foreign key of these fields creates an index, because no index begins with them. */
-export function hasOwnIndex(entity: TableEntity, fields: readonly Field[]): boolean {
-  const [first] = fields;
-  const isIndexed = fields.length === 1 && (first?.isUnique === true || first?.isIndexed === true);
+export function hasOwnIndex(
+  entity: TableEntity,
+  fields: readonly [Field, ...Field[]],
+  dialect: PlanningDialect,
+): boolean {
+  const isIndexed = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
   return !isIndexed && !fields.every((field, index) => entity.keys[index] === field);
 }

@@ -1,9 +1,8 @@
 import { compareSnapshots } from "./compare-snapshots.js";
-import type { PlanningDialect } from "./make-step.js";
+import type { PlanningDialect, SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
-import { MigrationError } from "../migration-error.js";
+import { MigrationError } from "../migration.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
-import type { SchemaStep } from "./schema-step.js";
 
 /** The steps of a migration, and the reverse steps if they lose nothing. */
 export interface MigrationPlan {

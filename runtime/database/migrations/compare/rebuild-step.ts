@@ -1,11 +1,11 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field, TableEntity } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
-import { countsUp, indexesOf } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/definitions.js";
+import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
-import { fieldOf, foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { makeStep } from "./make-step.js";
-import type { SchemaStep } from "./schema-step.js";
+import { foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { makeStep, type SchemaStep } from "./schema-step.js";
 
 /**
  * The step that replaces a table by a new one, for a database that cannot make some changes otherwise; `undefined` if
@@ -17,12 +17,13 @@ export function rebuildStep(
   steps: ColumnSteps,
   tables: ComparedTables,
 ): SchemaStep | undefined {
-  const { is, was, former, matched } = pair;
+  const { is, was, former, columns } = pair;
   const { dialect, are, were } = tables;
   const { rebuild } = dialect.schema.migrations;
   if (rebuild === undefined) return undefined;
   const removed = was.fields.filter(
-    ({ column }) => !matched.formerColumns.has(column) && fieldOf(is, column) === undefined,
+    (field) =>
+      !columns.some((each) => each.was === field) && !is.fields.some(({ column }) => column === field.column),
   );
   const isBound = (field: Field) =>
     field.type === "enum" || was.foreignKeys.some(({ fields }) => fields.includes(field));
@@ -32,12 +33,11 @@ export function rebuildStep(
       .map((each) => foreignKeyForm(entity, each, entities, dialect))
       .toSorted();
   // A new column already includes its own.
-  const isAddedWithColumn = (fields: readonly Field[]) =>
-    fields.length === 1 &&
-    fields.every(
-      ({ column, default: value }) =>
-        !matched.formerColumns.has(column) && fieldOf(is, column) !== undefined && (value ?? null) === null,
-    );
+  const isAddedWithColumn = ([field, ...others]: readonly [Field, ...Field[]]) =>
+    others.length === 0 &&
+    is.fields.includes(field) &&
+    !columns.some((each) => each.is === field) &&
+    (field.default ?? null) === null;
   const foreignKeys = [formsOf(was, were), formsOf(is, are)].map((forms) => JSON.stringify(forms));
   const keys = [was, is].map((entity) =>
     JSON.stringify(entity.keys.map((field) => [field.column, field.type, countsUp(entity, field)])),
@@ -67,7 +67,7 @@ export function rebuildStep(
       create: (name) => createTable(entity, are, dialect, { name }),
       columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
-      indexes: indexesOf(is, dialect),
+      indexes: indexesOf(is, dialect).map((index) => dialect.schema.createIndex(index)),
     }),
     dialect,
     losses.length === 0 ? undefined : losses.join(" "),

@@ -1,15 +1,13 @@
 import { enumTexts } from "../../../model/values/enum.js";
 import type { Field } from "../../../model/model.js";
-import { sql } from "../../sql/kysely.js";
 import type { Sql } from "../../sql/sql.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
-import { tableName } from "../../sql/table-name.js";
 import { placeOfColumn } from "./column-steps.js";
-import { fieldOf, foreignKeyForm, indexOn, type ComparedTables, type TablePair } from "./compared-tables.js";
-import { makeStep, type PlanningDialect } from "./make-step.js";
-import { renameOrder, sameFor, type NameChange } from "./rename-order.js";
-import type { SchemaStep } from "./schema-step.js";
+import { foreignKeyForm, indexForm, type ComparedTables, type TablePair } from "./compared-tables.js";
+import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
+import { sameName } from "../../schema/stored/find-stored.js";
 
 /** Renames tables, then columns, then indexes and constraints that are named after them. */
 export function renameSteps(tables: ComparedTables): readonly SchemaStep[] {
@@ -38,18 +36,18 @@ function renameTables({ kept, dialect }: ComparedTables): readonly SchemaStep[] 
 }
 
 function renameColumns(
-  { matched, former, is }: TablePair,
+  { columns, former, is }: TablePair,
   { dialect }: ComparedTables,
 ): readonly SchemaStep[] {
   const { rename } = dialect.schema;
   // The field stays known while its column has a temporary name.
-  const changes = [...matched.formerColumns].map(([to, from]) => ({
-    from,
-    to,
-    field: fieldOf(former, from),
+  const changes = columns.map((column) => ({
+    from: column.former.column,
+    to: column.is.column,
+    field: column.former,
   }));
   return renameOrder(changes, conflictIn(changes, dialect)).map(({ from, to, field }) => {
-    const bound = field === undefined ? [] : boundTo(field, to, { former, is }, dialect);
+    const bound = boundTo(field, to, { former, is }, dialect);
     return makeStep(
       "rename",
       `Renames the column ${placeOfColumn(is, from)} to "${to}".`,
@@ -71,19 +69,12 @@ function boundTo(
 ): readonly Bound[] {
   const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
   const bound: Bound[] = [];
-  const index = field.isUnique && field.isNullable ? indexOn(former, field, dialect) : undefined;
-  if (index !== undefined) {
-    const renamed = { ...field, column: to };
+  const index = indexOf(former, field, dialect);
+  if (index?.isUnique === true && index.isNullable)
     bound.push({
       drop: migrations.dropIndex(is, index.name).sql,
-      create: createIndex({
-        name: sql.id(index.name),
-        table: tableName(is),
-        field: renamed,
-        isUnique: true,
-      }),
+      create: createIndex({ ...index, table: is, column: to }),
     });
-  }
   if (field.type === "enum" && enums.bound !== undefined) {
     const check = constraintName("ck", former, [field], maxNameLength);
     bound.push(enums.bound(is, check, to, enumTexts(field)));
@@ -126,23 +117,18 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
 
 /** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
 function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
-  const { former, was, is, matched } = pair;
+  const { former, was, is, columns } = pair;
   const { dialect, were, are } = tables;
   const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
   const parts: NamedPart[] = [];
   const add = (from: string, to: string, statements: NamedPart["statements"]) => {
     if (from !== to) parts.push({ pair, from, to, statements });
   };
-  for (const [column, formerColumn] of matched.formerColumns) {
-    const [old, renamed, field] = [fieldOf(former, formerColumn), fieldOf(was, column), fieldOf(is, column)];
-    if (old === undefined || renamed === undefined || field === undefined) continue;
-    const [from, to] = [indexOn(former, old, dialect), indexOn(is, field, dialect)];
-    if (from !== undefined && to !== undefined && indexOn(was, renamed, dialect)?.form === to.form) {
-      const { isUnique } = field;
-      const createAs = (name: string) =>
-        createIndex({ name: sql.id(name), table: tableName(is), field, isUnique });
-      add(from.name, to.name, (now, next) => rename.index(is, now, next, createAs(next)));
-    }
+  for (const { former: old, was: renamed, is: field } of columns) {
+    const [from, to] = [indexOf(former, old, dialect), indexOf(is, field, dialect)];
+    const isSame = indexForm(was, renamed, dialect) === indexForm(is, field, dialect);
+    if (from !== undefined && to !== undefined && isSame)
+      add(from.name, to.name, (now, next) => rename.index(is, now, next, createIndex({ ...to, name: next })));
     const { nameKind, rename: renameValues } = enums;
     if (nameKind === undefined || renameValues === undefined || old.type !== "enum") continue;
     add(
@@ -156,9 +142,9 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
     for (const foreignKey of was.foreignKeys) {
       const form = foreignKeyForm(was, foreignKey, were, dialect);
       if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form)) continue;
-      const old = foreignKey.fields.map(({ column }) => ({
-        column: matched.formerColumns.get(column) ?? column,
-      }));
+      const old = foreignKey.fields.map(
+        (field) => columns.find((each) => each.was === field)?.former ?? field,
+      );
       const [from, to] = [
         constraintName("fk", former, old, maxNameLength),
         constraintName("fk", was, foreignKey.fields, maxNameLength),
@@ -168,4 +154,43 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
     }
   }
   return parts;
+}
+
+export interface NameChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The renames in an order in which each new name is free: `a` to `b` after `b` to `c`. If names swap, or differ only
+ * by case and case does not matter, one takes a temporary name first.
+ * @param isSame Whether two names cannot exist at the same time.
+ */
+export function renameOrder<T extends NameChange>(
+  changes: readonly T[],
+  isSame: (a: string, b: string) => boolean,
+): readonly T[] {
+  const ordered: T[] = [];
+  const last: T[] = [];
+  let left = changes.filter(({ from, to }) => from !== to);
+  while (left.length > 0) {
+    const free = left.filter(({ to }) => !left.some(({ from }) => isSame(from, to)));
+    if (free.length > 0) {
+      ordered.push(...free);
+      left = left.filter((change) => !free.includes(change));
+      continue;
+    }
+    const [first, ...others] = left;
+    if (first === undefined) break;
+    const temporary = `renamed_${first.to}`;
+    ordered.push({ ...first, to: temporary });
+    last.unshift({ ...first, from: temporary });
+    left = others;
+  }
+  return [...ordered, ...last];
+}
+
+/** Whether two names are the same for a database. */
+export function sameFor({ isCaseSensitive }: { readonly isCaseSensitive?: true }) {
+  return (a: string, b: string): boolean => (isCaseSensitive === true ? a === b : sameName(a, b));
 }

@@ -6,9 +6,13 @@ import type { SchemaEntity } from "../../schema/schema-entity.js";
 import type { SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { AnyKysely } from "../../sql/sql.js";
-import { snapshotEntities } from "../snapshots/snapshot-entities.js";
-import { findUnmanagedObjects, type FoundSchema, type UnmanagedObjects } from "./unmanaged-objects.js";
-import { findOtherNames } from "./other-names.js";
+import { snapshotEntities } from "../snapshots/tables-of.js";
+import {
+  findUnmanagedObjects,
+  type FoundSchema,
+  type UnmanagedObjects,
+  findOtherNames,
+} from "./unmanaged-objects.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
 

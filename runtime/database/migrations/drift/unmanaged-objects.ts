@@ -1,10 +1,10 @@
 import type { Field, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { indexesOf } from "../../schema/field-index.js";
 import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type {
   StoredCheck,
-  StoredIndex,
   StoredPart,
   StoredSchema,
   StoredTable,
@@ -54,7 +54,7 @@ export function findUnmanagedObjects(
         here
           .filter(
             ({ kind, name }) =>
-              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table),
+              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table, dialect),
           )
           .map(nameOf),
       ),
@@ -91,31 +91,24 @@ function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readon
 }
 
 /** The lower-case names that migrations give to the indexes and constraints of a table. */
-function ownNames(entity: TableEntity, { schema }: TableDialect): ReadonlySet<string> {
-  const nameFor = (kind: "ux" | "ix" | "fk" | "ck", fields: readonly Field[]) =>
-    constraintName(kind, entity, fields, schema.maxNameLength).toLowerCase();
+function ownNames(entity: TableEntity, dialect: TableDialect): ReadonlySet<string> {
+  const nameFor = (kind: "fk" | "ck", fields: readonly Field[]) =>
+    constraintName(kind, entity, fields, dialect.schema.maxNameLength).toLowerCase();
   return new Set([
-    ...entity.fields.flatMap((field) => [
-      ...(field.isUnique ? [nameFor("ux", [field])] : []),
-      ...(field.isIndexed ? [nameFor("ix", [field])] : []),
-      ...(field.type === "enum" ? [nameFor("ck", [field])] : []),
-    ]),
+    ...indexesOf(entity, dialect).map(({ name }) => name.toLowerCase()),
+    ...entity.fields.flatMap((field) => (field.type === "enum" ? [nameFor("ck", [field])] : [])),
     // MySQL gives the index of a foreign key its name.
     ...entity.foreignKeys.map(({ fields }) => nameFor("fk", fields)),
   ]);
 }
 
 /** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */
-function serves(name: string, { fields }: TableEntity, { indexes }: StoredTable): boolean {
+function serves(name: string, entity: TableEntity, { indexes }: StoredTable, dialect: TableDialect): boolean {
   const index = indexes.find((each) => each.name === name);
   const [first = ""] = index?.columns ?? [];
-  const field = fields.find(({ column }) => sameName(column, first));
-  return index !== undefined && field !== undefined && isEnough(index, field);
-}
-
-function isEnough({ isPartial, isUnique, columns }: StoredIndex, field: Field): boolean {
-  if (isPartial) return false;
-  return field.isUnique ? isUnique && columns.length === 1 : field.isIndexed && !isUnique;
+  const wanted = indexesOf(entity, dialect).find(({ column }) => sameName(column, first));
+  if (index === undefined || wanted === undefined || index.isPartial) return false;
+  return index.isUnique === wanted.isUnique && (!wanted.isUnique || index.columns.length === 1);
 }
 
 function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity): boolean {
@@ -132,5 +125,44 @@ function limitsEnum(clause: string, { fields }: TableEntity, { columns }: Stored
   return fields.some(({ type, column }) => {
     const stored = columns.find(({ name }) => sameName(name, column));
     return type === "enum" && stored?.values !== undefined && clause.includes(column);
+  });
+}
+
+/**
+ * Lists the indexes and foreign keys that have other names than migrations give them, each as a sentence: a migration
+ * that removes one must name it as it is.
+ */
+export function findOtherNames(
+  entities: readonly TableEntity[],
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: TableDialect,
+): readonly string[] {
+  return entities.flatMap((entity) => {
+    const table = findTable(entity, stored, defaultSchema);
+    if (table === undefined) return [];
+    const wanted = [
+      ...entity.foreignKeys.map(({ fields }) => ({
+        what: "foreign key",
+        name: constraintName("fk", entity, fields, dialect.schema.maxNameLength),
+        columns: fields.map(({ column }) => column),
+        found: table.foreignKeys,
+      })),
+      ...indexesOf(entity, dialect).map(({ name, column }) => ({
+        what: "index",
+        name,
+        columns: [column],
+        found: table.indexes,
+      })),
+    ];
+    return wanted.flatMap(({ what, name, columns, found }) => {
+      const same = found.filter((each) => sameNames(each.columns, columns));
+      const [other] = same;
+      if (other === undefined || other.name === "" || same.some((each) => sameName(each.name, name)))
+        return [];
+      return [
+        `The ${what} on "${entity.table}" (${columns.join(", ")}) is called "${other.name}", and not "${name}".`,
+      ];
+    });
   });
 }

@@ -7,7 +7,7 @@ import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 import type { Risk } from "../migration.js";
 import type { Action } from "./action.js";
-import { conditionText, listedColumns } from "./clauses.js";
+import { conditionText, listedColumns } from "./statement-reader.js";
 import { lengthOf } from "./type-change.js";
 import { hasNoCondition } from "./parse-rows.js";
 import type { RatedStep } from "./rate-script.js";

@@ -1,8 +1,8 @@
 import type { Action, ActionKind, ParsedAction } from "./action.js";
-import { parseAlterTable } from "./parse-alter-table.js";
+import { columnNames, simpleName, contentOf, type StatementReader } from "./statement-reader.js";
+import { namedForeignKeys, parseAlterTable } from "./parse-alter-table.js";
 import { parseColumnDefinition, type ColumnDefinition } from "./column-definition.js";
 import { parseDelete, parseInsert, parseUpdate } from "./parse-rows.js";
-import { simpleName, contentOf, type StatementReader } from "./statement-reader.js";
 
 /** The actions of a statement. Parts that are not understood become an action of kind `unknown`. */
 export function parseActions(statement: StatementReader): readonly Action[] {
@@ -16,25 +16,8 @@ export function parseActions(statement: StatementReader): readonly Action[] {
 
 /** Statements that neither change nor wait for rows or tables. */
 const settings = [
-  "comment on",
-  "grant",
-  "revoke",
-  "set",
-  "pragma",
-  "analyze",
-  "analyse",
-  "use",
-  "begin",
-  "start transaction",
-  "commit",
-  "print",
-  "go",
-  "deny",
-  "unlock tables",
-  "show",
-  "checkpoint",
-  "values",
-  "notify",
+  ...["comment on", "grant", "revoke", "deny", "set", "pragma", "use", "show", "print", "go", "checkpoint"],
+  ...["begin", "start transaction", "commit", "unlock tables", "analyze", "analyse", "values", "notify"],
 ];
 
 type Parse = (reader: StatementReader) => readonly ParsedAction[];
@@ -90,31 +73,28 @@ function isFull(reader: StatementReader): boolean {
 }
 
 const otherObjects = [
-  "view",
-  "materialized view",
-  "recursive view",
-  "function",
-  "procedure",
-  "trigger",
-  "sequence",
-  "schema",
-  "extension",
-  "domain",
-  "collation",
-  "policy",
-  "role",
-  "user",
-  "statistics",
-  "aggregate",
-  "operator",
-  "rule",
-  "constraint trigger",
-  "synonym",
-  "login",
-  "database",
-  "publication",
-  "language",
-  "cast",
+  ...[
+    "view",
+    "materialized view",
+    "recursive view",
+    "function",
+    "procedure",
+    "aggregate",
+    "operator",
+    "cast",
+  ],
+  ...[
+    "trigger",
+    "constraint trigger",
+    "rule",
+    "policy",
+    "sequence",
+    "synonym",
+    "domain",
+    "collation",
+    "statistics",
+  ],
+  ...["schema", "database", "extension", "language", "publication", "role", "user", "login"],
 ];
 
 function parseCreate(reader: StatementReader): readonly ParsedAction[] {
@@ -122,9 +102,16 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
   reader.take("unlogged");
   if (reader.take("table")) {
     reader.take("if not exists");
-    const table = reader.name();
+    const place = reader.place();
+    const parts = reader.parentheses()?.parts() ?? [];
     return [
-      { kind: isTemporary ? "setting" : "create table", table, definitions: columnsOf(reader.parentheses()) },
+      {
+        kind: isTemporary ? "setting" : "create table",
+        ...place,
+        foreignKeys: namedForeignKeys(parts),
+        isOpaque: parts.length === 0 || reader.has("select") || reader.has("as"),
+        definitions: columnsOf(parts),
+      },
     ];
   }
   const isUnique = reader.take("unique");
@@ -138,38 +125,29 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
     if (reader.take("using")) reader.next();
     reader.take("on");
     reader.take("only");
-    const table = reader.name();
+    const place = reader.place();
     if (reader.take("using")) reader.next();
-    const columns = (reader.rest().parentheses()?.parts() ?? []).map((part) => part.name() ?? "");
-    return [{ kind: "create index", table, name, columns, isUnique }];
+    return [
+      { kind: "create index", ...place, name, columns: columnNames(reader.rest().parentheses()), isUnique },
+    ];
   }
   if (reader.take("type")) return [{ kind: "create type", name: reader.name() }];
   return [{ kind: otherObjects.some((words) => reader.take(words)) ? "create other" : "unknown" }];
 }
 
 const tableConstraints = [
-  "constraint",
-  "primary key",
-  "foreign key",
-  "unique",
-  "check",
-  "exclude",
-  "key",
-  "index",
-  "like",
-  "fulltext",
-  "spatial",
-  "period",
+  ...["constraint", "primary key", "foreign key", "unique", "check", "exclude", "like", "period"],
+  ...["key", "index", "fulltext", "spatial"],
 ];
 
 /** Whether a part of `create table` is not a column. */
-export function isTableConstraint(part: StatementReader): boolean {
+function isTableConstraint(part: StatementReader): boolean {
   return tableConstraints.some((words) => part.rest().take(words));
 }
 
-function columnsOf(list: StatementReader | undefined): ReadonlyMap<string, ColumnDefinition> {
+function columnsOf(parts: readonly StatementReader[]): ReadonlyMap<string, ColumnDefinition> {
   const columns = new Map<string, ColumnDefinition>();
-  for (const part of list?.parts() ?? []) {
+  for (const part of parts) {
     if (isTableConstraint(part)) continue;
     const name = part.name();
     if (name !== undefined) columns.set(name, parseColumnDefinition(part));
@@ -192,7 +170,7 @@ function parseAlterType(reader: StatementReader): readonly ParsedAction[] {
 function parseAlterIndex(reader: StatementReader): readonly ParsedAction[] {
   reader.take("if exists");
   const name = reader.name();
-  if (reader.take("rename to")) return [{ kind: "rename within", name }];
+  if (reader.take("rename to")) return [{ kind: "rename within", name, target: reader.name() }];
   // SQL Server: `alter index ix on item rebuild`
   const table = reader.take("on") ? reader.name() : undefined;
   if (reader.take("rebuild")) return [{ kind: "reindex", name, table }];
@@ -204,16 +182,18 @@ function parseDrop(reader: StatementReader): readonly ParsedAction[] {
   const isTemporary = reader.take("temporary");
   if (reader.take("table")) {
     reader.take("if exists");
-    return reader.parts().map((table) => ({
+    return reader.parts().map((part) => ({
       kind: isTemporary ? "setting" : "drop table",
-      table: table.name(),
+      ...part.place(),
     }));
   }
   if (reader.take("index")) {
     reader.take("concurrently");
     reader.take("if exists");
-    const name = reader.name();
-    return [{ kind: "drop index", name, table: reader.take("on") ? reader.name() : undefined }];
+    return reader.parts().map((part) => {
+      const name = part.name();
+      return { kind: "drop index", name, ...(part.take("on") ? part.place() : undefined) };
+    });
   }
   if (reader.take("type")) {
     reader.take("if exists");
@@ -228,9 +208,9 @@ function parseDrop(reader: StatementReader): readonly ParsedAction[] {
 /** MySQL: `rename table a to b, c to d` */
 function parseRenames(reader: StatementReader): readonly ParsedAction[] {
   return reader.parts().map((part) => {
-    const table = part.name();
+    const place = part.place();
     part.take("to");
-    return { kind: "rename table", table, target: part.name() };
+    return { kind: "rename table", ...place, target: part.name() };
   });
 }
 
@@ -256,14 +236,16 @@ function parseLock(reader: StatementReader): readonly ParsedAction[] {
   return [{ kind: "lock table", table: reader.name() }];
 }
 
-/** SQL Server: `exec sp_rename 'dbo.item.old', 'new', 'column'` */
+/** SQL Server: `exec sp_rename N'[item].[old]', N'new', N'COLUMN'`, and without a kind for tables and constraints. */
 function parseSpRename(reader: StatementReader): readonly ParsedAction[] {
-  const texts = reader.tokens.flatMap((token) => contentOf(token) ?? []);
-  const [from = "", to = "", what = "object"] = texts.map((text) =>
-    text.toLowerCase().replace(/[[\]"]/g, ""),
+  const [from = "", target = "", what = "object"] = reader.tokens.flatMap(
+    (token) => contentOf(token)?.toLowerCase() ?? [],
   );
-  const names = from.split(".");
-  if (what === "column")
-    return [{ kind: "rename column", table: names.at(-2), name: names.at(-1), target: to }];
-  return [{ kind: what === "object" ? "rename table" : "rename within", table: names.at(-1), target: to }];
+  const [name = "", table = ""] = Array.from(
+    from.matchAll(/\[((?:[^\]]|\]\])*)\]|"([^"]*)"|([^.[\]"]+)/g),
+    ([, bracketed, quoted, bare = ""]) => bracketed?.replaceAll("]]", "]") ?? quoted ?? bare,
+  ).reverse();
+  if (what === "column") return [{ kind: "rename column", table, name, target }];
+  if (what === "object") return [{ kind: "rename table", table: name, target }];
+  return [{ kind: "rename within", table, name, target }];
 }

@@ -1,12 +1,12 @@
+import { columnNames, listedColumns, type StatementReader } from "./statement-reader.js";
 import { parseColumnDefinition } from "./column-definition.js";
 import type { Action, ActionKind } from "./action.js";
-import type { StatementReader } from "./statement-reader.js";
 
 /** The actions of `alter table`, from after these words. */
 export function parseAlterTable(reader: StatementReader): readonly Action[] {
   reader.take("if exists");
   reader.take("only");
-  const table = reader.name();
+  const place = reader.place();
   reader.take("*");
   const checking = reader.takeAny("with nocheck", "with check");
   let former: keyof typeof byVerb | undefined;
@@ -18,7 +18,7 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
     const actions = verb === undefined ? [otherAction(part, checking)] : byVerb[verb](part);
     return actions.map((action) => ({
       ...action,
-      table,
+      ...place,
       // SQL Server's `with nocheck` is the same as PostgreSQL's `not valid`.
       isUnchecked: checking === "with nocheck" || whole.hasOutside("not valid"),
       part: whole,
@@ -26,7 +26,7 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
   });
 }
 
-type Part = Omit<Action, "table" | "part" | "isUnchecked">;
+type Part = Omit<Action, "table" | "schema" | "part" | "isUnchecked">;
 /** `algorithm = inplace`, `lock none` */
 function isOption(part: StatementReader): boolean {
   const rest = part.rest();
@@ -82,7 +82,8 @@ function parseAdd(part: StatementReader): readonly Part[] {
   if (hasName) part.take("if not exists");
   const name = hasName ? part.name() : undefined;
   if (part.word === "index" || (part.word === "key" && !isColumnNamedKey(part)))
-    return [{ kind: "create index" }];
+    return [{ kind: "create index", ...namedIndex(part) }];
+  if (part.word === "unique" && !isConstraint) return [{ kind: "add unique", ...namedIndex(part) }];
   const constraint = addedConstraints.find(([words]) => part.rest().take(words));
   if (constraint !== undefined && (isConstraint || !isColumnOfThatName(part)))
     return [{ kind: constraint[1], name, ...(constraint[1] === "add foreign key" ? referenced(part) : {}) }];
@@ -92,6 +93,12 @@ function parseAdd(part: StatementReader): readonly Part[] {
   // MySQL: `add column (a int, b int)`
   const several = part.parentheses();
   return several === undefined ? [added(part)] : several.parts().map(added);
+}
+
+/** MySQL: `unique index "x" ("c")` */
+function namedIndex(part: StatementReader): Partial<Part> {
+  while (part.takeAny("unique", "index", "key") !== undefined);
+  return { name: part.name(), columns: columnNames(part.parentheses()) };
 }
 
 function isColumnNamedKey(part: StatementReader): boolean {
@@ -110,7 +117,21 @@ function isColumnOfThatName(part: StatementReader): boolean {
 
 function added(part: StatementReader): Part {
   const name = part.name();
-  return { kind: "add column", name, definition: parseColumnDefinition(part) };
+  const foreignKeys = namedForeignKeys([part.rest()]);
+  return { kind: "add column", name, definition: parseColumnDefinition(part), foreignKeys };
+}
+
+/** `constraint "x" foreign key ("a", "b") references …` */
+export function namedForeignKeys(parts: readonly StatementReader[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const part of parts) {
+    const reader = part.rest();
+    while (reader.skipAfter("constraint")) {
+      const name = reader.name() ?? "";
+      if (reader.takeAny("foreign key", "references") !== undefined) found.set(name, listedColumns(reader));
+    }
+  }
+  return found;
 }
 
 function referenced(part: StatementReader): Partial<Part> {
@@ -119,10 +140,6 @@ function referenced(part: StatementReader): Partial<Part> {
   if (reader.word !== "(") reader.name();
   const columns = columnNames(reader.parentheses());
   return reader.skipAfter("references") ? { target: reader.name(), columns } : { columns };
-}
-
-export function columnNames(list: StatementReader | undefined): readonly string[] {
-  return (list?.parts() ?? []).map((part) => part.name() ?? "");
 }
 
 function parseDrop(part: StatementReader): readonly Part[] {
@@ -139,29 +156,27 @@ function parseDrop(part: StatementReader): readonly Part[] {
 
 function parseRename(part: StatementReader): readonly Part[] {
   if (part.take("to") || part.take("as")) return [{ kind: "rename table", target: part.name() }];
-  if (part.takeAny("constraint", "index", "key") !== undefined) return [{ kind: "rename within" }];
+  const kind = part.takeAny("constraint", "index", "key") === undefined ? "rename column" : "rename within";
   part.take("column");
   const name = part.name();
-  return [part.take("to") ? { kind: "rename column", name, target: part.name() } : { kind: "unknown" }];
+  return [part.take("to") ? { kind, name, target: part.name() } : { kind: "unknown" }];
 }
 
-const alterations: readonly (readonly [string, ActionKind])[] = [
-  ["set not null", "set not null"],
-  ["drop not null", "drop not null"],
-  ["set default", "change default"],
-  ["drop default", "change default"],
-  ["add generated", "add generation"],
-  ["set generated", "table option"],
-  ["restart", "table option"],
-  ["drop identity", "table option"],
-  ["drop expression", "table option"],
-  ["set statistics", "table option"],
-  ["set storage", "table option"],
-  ["set compression", "table option"],
-  ["set (", "table option"],
-  ["reset", "table option"],
-  ["set visible", "table option"],
-  ["set invisible", "table option"],
+/** Words, by what they do. The longer of two that begin alike is first. */
+type KindsOfWords = readonly (readonly [ActionKind, readonly string[]])[];
+
+/** Reads the first of these words that is next. */
+function takeKind(part: StatementReader, kinds: KindsOfWords): ActionKind | undefined {
+  return kinds.find(([, words]) => part.takeAny(...words) !== undefined)?.[0];
+}
+
+const alterations: KindsOfWords = [
+  ["set not null", ["set not null"]],
+  ["drop not null", ["drop not null"]],
+  ["change default", ["set default", "drop default"]],
+  ["add generation", ["add generated"]],
+  ["table option", ["set generated", "restart", "drop identity", "drop expression", "set (", "reset"]],
+  ["table option", ["set statistics", "set storage", "set compression", "set visible", "set invisible"]],
 ];
 
 function parseAlterColumn(part: StatementReader): readonly Part[] {
@@ -169,8 +184,8 @@ function parseAlterColumn(part: StatementReader): readonly Part[] {
   part.take("column");
   part.take("if exists");
   const name = part.name();
-  const known = alterations.find(([words]) => part.rest().take(words));
-  if (known !== undefined) return [{ kind: known[1], name }];
+  const kind = takeKind(part, alterations);
+  if (kind !== undefined) return [{ kind, name }];
   if (part.take("set data type") || part.take("type"))
     return [{ kind: "alter type", name, definition: parseColumnDefinition(part) }];
   if (["add", "drop", "set"].includes(part.word)) return [{ kind: "unknown", name }];
@@ -178,49 +193,24 @@ function parseAlterColumn(part: StatementReader): readonly Part[] {
   return [{ kind: "redefine column", name, definition: parseColumnDefinition(part) }];
 }
 
-const others: readonly (readonly [string, ActionKind])[] = [
-  ["validate constraint", "validate constraint"],
-  ["check constraint", "table option"],
-  ["nocheck constraint", "table option"],
-  ["set schema", "rename table"],
-  ["set logged", "rebuild table"],
-  ["set unlogged", "rebuild table"],
-  ["set tablespace", "rebuild table"],
-  ["set access method", "rebuild table"],
-  ["set without cluster", "table option"],
-  ["set", "table option"],
-  ["reset", "table option"],
-  ["owner to", "table option"],
-  ["enable trigger", "table option"],
-  ["disable trigger", "table option"],
-  ["replica identity", "table option"],
-  ["cluster on", "table option"],
-  ["convert to", "convert characters"],
-  ["rebuild", "rebuild table"],
-  ["engine", "rebuild table"],
-  ["force", "rebuild table"],
-  ["row_format", "rebuild table"],
-  ["key_block_size", "rebuild table"],
-  ["order by", "rebuild table"],
-  ["auto_increment", "table option"],
-  ["comment", "table option"],
-  ["default character set", "table option"],
-  ["default charset", "table option"],
-  ["default collate", "table option"],
-  ["character set", "table option"],
-  ["charset", "table option"],
-  ["collate", "table option"],
-  ["algorithm", "table option"],
-  ["lock", "table option"],
-  ["stats_persistent", "table option"],
+const others: KindsOfWords = [
+  ["validate constraint", ["validate constraint"]],
+  ["rename table", ["set schema"]],
+  ["rebuild table", ["set logged", "set unlogged", "set tablespace", "set access method", "rebuild"]],
+  ["rebuild table", ["engine", "force", "row_format", "key_block_size", "order by"]],
+  ["convert characters", ["convert to"]],
+  ["table option", ["check constraint", "nocheck constraint", "enable trigger", "disable trigger"]],
+  ["table option", ["set without cluster", "set", "reset", "owner to", "replica identity", "cluster on"]],
+  ["table option", ["auto_increment", "comment", "algorithm", "lock", "stats_persistent"]],
+  ["table option", ["default character set", "default charset", "default collate"]],
+  ["table option", ["character set", "charset", "collate"]],
 ];
 
 function otherAction(part: StatementReader, checking: "with nocheck" | "with check" | undefined): Part {
   // SQL Server: `with check check constraint` compares all rows.
   if (checking === "with check" && part.take("check constraint"))
     return { kind: "validate constraint", name: part.name() };
-  const known = others.find(([words]) => part.take(words));
-  if (known?.[1] === "validate constraint") return { kind: known[1], name: part.name() };
-  if (known?.[0] === "set schema") return { kind: "rename table", target: part.name() };
-  return { kind: known?.[1] ?? "unknown" };
+  const kind = takeKind(part, others) ?? "unknown";
+  if (kind === "validate constraint") return { kind, name: part.name() };
+  return kind === "rename table" ? { kind, target: part.name() } : { kind };
 }

@@ -1,7 +1,6 @@
 import type { ParsedAction } from "./action.js";
-import { columnNames } from "./parse-alter-table.js";
+import { columnNames, simpleName, type StatementReader } from "./statement-reader.js";
 import type { ScriptToken } from "../scripts/script-tokens.js";
-import { simpleName, type StatementReader } from "./statement-reader.js";
 
 /** `delete from item where …`, `delete item from item join …`, `delete low_priority quick ignore from item` */
 export function parseDelete(reader: StatementReader): ParsedAction {

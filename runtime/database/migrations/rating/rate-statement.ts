@@ -1,10 +1,9 @@
 import type { ScriptDialect } from "../read-migrations.js";
 import type { Risk } from "../migration.js";
 import type { Action } from "./action.js";
-import { withoutDroppedDefaults } from "./drop-default.js";
+import { withoutDroppedDefaults, splitStatements } from "./split-statements.js";
 import { parseActions } from "./parse-actions.js";
 import type { RatedRisk, RatingContext, ServerVersion, StatementRisks } from "./rating.js";
-import { splitStatements } from "./split-statements.js";
 import { readerOf, simpleName, StatementReader } from "./statement-reader.js";
 
 export interface RatingDialect extends ScriptDialect {

@@ -1,4 +1,5 @@
 import type { Action } from "./action.js";
+import type { ColumnDefinition } from "./column-definition.js";
 import { hasNoCondition, touchesFewRows } from "./parse-rows.js";
 import type { RatedRisk, RatingContext, RiskRule } from "./rating.js";
 import { assessTypeChange, isSameType } from "./type-change.js";
@@ -117,6 +118,18 @@ export const sharedRisks: readonly RiskRule[] = [
   },
   { on: ["update"], risks: [] },
 ];
+
+/** The risks of a new column with such a definition. */
+export function addedColumn(
+  test: (column: ColumnDefinition) => boolean,
+  ...risks: readonly RatedRisk[]
+): RiskRule {
+  return {
+    on: ["add column"],
+    when: ({ definition }) => definition !== undefined && test(definition),
+    risks,
+  };
+}
 
 /** Values of a column that the migration has added are new. */
 function replacesValues(action: Action, { tables }: RatingContext): boolean {

@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
-import type { MigrationScript, MigrationStep, Risk } from "../migration.js";
-import { MigrationError } from "../migration-error.js";
+import { type MigrationScript, type MigrationStep, type Risk, MigrationError } from "../migration.js";
 import { parseDirective, type Directive } from "./script-directives.js";
 import type { ScriptSyntax } from "./script-syntax.js";
 import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";

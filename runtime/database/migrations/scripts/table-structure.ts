@@ -1,7 +1,7 @@
 import { constraintName } from "../../schema/constraint-names.js";
-import type { TablePlace } from "../../schema/table-place.js";
-import { indexOn } from "../compare/compared-tables.js";
-import type { PlanningDialect } from "../compare/make-step.js";
+import type { TablePlace } from "../../schema/schema-entity.js";
+import { indexesOf } from "../../schema/field-index.js";
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
 
@@ -21,7 +21,7 @@ export interface TableStructure {
 /** The structure of a snapshot on a database. */
 export function structureOf(
   snapshot: Pick<SchemaSnapshot, "tables">,
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): TableStructure[] {
   const { hasInlineForeignKeys, maxNameLength } = dialect.schema;
   return tablesOf(snapshot).map((entity) => ({
@@ -29,10 +29,7 @@ export function structureOf(
     schema: entity.schema,
     columns: new Map(entity.fields.map(({ column }) => [column.toLowerCase(), column])),
     indexes: new Map(
-      entity.fields.flatMap((field) => {
-        const index = indexOn(entity, field, dialect);
-        return index === undefined ? [] : [[index.name.toLowerCase(), [field.column.toLowerCase()]] as const];
-      }),
+      indexesOf(entity, dialect).map(({ name, column }) => [name.toLowerCase(), [column.toLowerCase()]]),
     ),
     foreignKeys: new Map(
       hasInlineForeignKeys

@@ -3,7 +3,7 @@ import { parseStoredJson } from "../../../model/values/exact-json.js";
 import { fieldTypeNames } from "../../../model/field-type.js";
 import { zones } from "../../../model/values/field-value.js";
 import { listItemTypes } from "../../../model/values/list.js";
-import { MigrationError } from "../migration-error.js";
+import { MigrationError } from "../migration.js";
 import type { SchemaSnapshot } from "./schema-snapshot.js";
 
 const name = z.string().min(1);

@@ -53,3 +53,12 @@ export function isWord(token: CheckToken | undefined, word: string): boolean {
 export function isSign(token: CheckToken | undefined, sign: string): boolean {
   return token?.kind === "sign" && token.text === sign;
 }
+
+/** A string literal, or a name: bare, or quoted in any database's way. */
+const NAMES = /'(?:[^']|'')*'|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([\p{L}_][\p{L}\p{N}_$]*)/gu;
+
+/** All names in an SQL expression, in lower case. */
+export function namesIn(clause: string): ReadonlySet<string> {
+  const names = Array.from(clause.matchAll(NAMES), (groups) => groups.slice(1).join(""));
+  return new Set(names.map((name) => name.toLowerCase()));
+}

@@ -5,10 +5,9 @@ import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
 import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
-import { constraintName } from "../constraint-names.js";
+import { indexesOf } from "../field-index.js";
 import { planRenames } from "./plan-renames.js";
-import { decide, type SchemaChange } from "../schema-changes.js";
-import type { ColumnChange } from "../column-change.js";
+import { decide, type SchemaChange, type ColumnChange } from "../schema-changes.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
@@ -19,7 +18,6 @@ import {
   columnDefinition,
   countsUp,
   foreignKeysOf,
-  indexOf,
   neededTypes,
   type FindStored,
 } from "../definitions.js";
@@ -335,26 +333,24 @@ function compareIndexes(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
-  return entity.fields.flatMap((field): readonly SchemaChange[] => {
-    const { isUnique } = field;
-    if (!isUnique && !field.isIndexed) return [];
-    const name = constraintName(isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength);
+  return indexesOf(entity, dialect).flatMap((wanted): readonly SchemaChange[] => {
+    const { name, column, isUnique } = wanted;
     const isThere =
       table.indexes.some(
         (index) =>
           sameName(index.name, name) ||
-          (sameName(index.columns[0] ?? "", field.column) &&
+          (sameName(index.columns[0] ?? "", column) &&
             !index.isPartial &&
             (isUnique ? index.isUnique && index.columns.length === 1 : true)),
       ) ||
-      (sameName(table.primaryKey[0] ?? "", field.column) && (!isUnique || table.primaryKey.length === 1));
+      (sameName(table.primaryKey[0] ?? "", column) && (!isUnique || table.primaryKey.length === 1));
     if (isThere) return [];
     return [
       {
         kind: "add",
-        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${field.column}" is missing.`,
+        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${column}" is missing.`,
         isOptional: !isUnique,
-        statements: [indexOf(entity, field, dialect)],
+        statements: [dialect.schema.createIndex(wanted)],
       },
     ];
   });

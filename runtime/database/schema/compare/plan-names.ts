@@ -1,7 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { constraintName, type ConstraintKind } from "../constraint-names.js";
-import { indexOf } from "../definitions.js";
+import { newIndex } from "../field-index.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
 import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "../schema-changes.js";
@@ -20,6 +20,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
+      name !== to &&
       formerNames.some((former) => sameName(former, name)) &&
       sameNames(
         columns,
@@ -43,7 +44,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     } else {
       const index = table.indexes.find(isMeant);
       if (index === undefined) continue;
-      const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
+      const create = dialect.schema.createIndex(newIndex(entity, field, kind === "ux", dialect));
       changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
     }

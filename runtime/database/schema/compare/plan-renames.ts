@@ -1,8 +1,7 @@
-import { sql } from "../../sql/kysely.js";
 import type { Entity } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { Sql } from "../../sql/sql.js";
-import { tableName } from "../../sql/table-name.js";
+import { newIndex } from "../field-index.js";
 import { isPlain } from "./column-alter.js";
 import { findColumn, findTable, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
@@ -121,10 +120,10 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       ];
     }
     // The column is still as nullable as before.
-    const indexed = { ...field, isNullable: true };
+    const indexed = newIndex(entity, { ...field, isNullable: true }, true, dialect);
     const filtered = conditioned.map(({ name }) => ({
       drop: migrations.dropIndex(entity, name).sql,
-      create: createIndex({ name: sql.id(name), table: tableName(entity), field: indexed, isUnique: true }),
+      create: createIndex({ ...indexed, name }),
     }));
     const { values, valuesIn } = former;
     const check =

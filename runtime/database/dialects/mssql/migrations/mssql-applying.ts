@@ -1,5 +1,5 @@
 import { sql } from "../../../sql/kysely.js";
-import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
+import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 

@@ -1,5 +1,5 @@
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
-import type { TablePlace } from "../../../schema/table-place.js";
+import type { TablePlace } from "../../../schema/schema-entity.js";
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
@@ -11,9 +11,8 @@ import { constraintName } from "../../../schema/constraint-names.js";
  * edition can create an index with `online = on`.
  */
 export const mssqlMigrations: MigrationSyntax = {
-  createIndex: ({ create }) => [{ sql: create, note: ONLINE }],
+  createIndex: (_, create) => [{ sql: create, note: ONLINE }],
   dropIndex: (table, name) => ({ sql: sql`drop index ${sql.id(name)} on ${tableName(table)}` }),
-  addForeignKey: (_, __, add) => [{ sql: add }],
   dropForeignKey: dropConstraint,
   changeColumn,
   dropColumn: (entity, field) => [

@@ -6,6 +6,7 @@ import type {
   StatementRisks,
 } from "../../../migrations/rating/rating.js";
 import {
+  addedColumn,
   becomesNotNull,
   changesType,
   checkMayFail,
@@ -35,14 +36,11 @@ const isOnline = ({ part }: Action) => part.has("online = on");
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
   { on: ["redefine column", "add foreign key", "add check"], risks: [] },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
-    risks: [
-      rewrites,
-      locksReads("The table is locked while the values of all rows are computed and written."),
-    ],
-  },
+  addedColumn(
+    (column) => column.generated === "stored" || column.generated === "counted",
+    rewrites,
+    locksReads("The table is locked while the values of all rows are computed and written."),
+  ),
   {
     on: ["add column"],
     when: fillsRows,
@@ -64,28 +62,22 @@ const rules: readonly RiskRule[] = [
       ),
     ],
   },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.hasCheck === true,
-    risks: [
-      locksReads(
-        "The table is locked while its rows are checked.",
-        "Add the check by a statement of its own: alter table {table} with nocheck add constraint … check (…)",
-      ),
-      checkMayFail,
-    ],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
-    risks: [
-      locksReads(
-        "The table is locked while the index of the column is built.",
-        "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
-      ),
-      duplicatesMayFail,
-    ],
-  },
+  addedColumn(
+    (column) => column.hasCheck,
+    locksReads(
+      "The table is locked while its rows are checked.",
+      "Add the check by a statement of its own: alter table {table} with nocheck add constraint … check (…)",
+    ),
+    checkMayFail,
+  ),
+  addedColumn(
+    (column) => column.isUnique || column.isPrimaryKey,
+    locksReads(
+      "The table is locked while the index of the column is built.",
+      "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
+    ),
+    duplicatesMayFail,
+  ),
   {
     on: ["redefine column"],
     when: (action, context) => changesType(action, context) && !isWider(action, context),

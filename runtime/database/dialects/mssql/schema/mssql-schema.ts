@@ -1,12 +1,16 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
-import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import {
+  toForeignKeys,
+  type ForeignKeyRow,
+  type PartRow,
+  toTriggers,
+} from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
+import { tableName } from "../../../sql/table-name.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 import type {
@@ -19,11 +23,8 @@ import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { mssqlDefault } from "./mssql-default.js";
 import { mssqlEnums } from "./mssql-enums.js";
-import { readComments } from "./mssql-comments.js";
+import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
-import { readPartNames } from "./mssql-part-names.js";
-import { readSynonyms } from "./mssql-synonyms.js";
-import { readTriggers } from "./mssql-triggers.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
@@ -70,10 +71,10 @@ export const mssqlSchema: SchemaDialect = {
   rename: mssqlRename,
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
-  createIndex: ({ name, table, field, isUnique }) => {
-    const column = sql.id(field.column);
-    const filter = isUnique && field.isNullable ? sql` where ${column} is not null` : sql``;
-    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
+  createIndex: ({ name, table, column, isNullable, isUnique }) => {
+    const id = sql.id(column);
+    const filter = isUnique && isNullable ? sql` where ${id} is not null` : sql``;
+    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${id})${filter}`;
   },
   createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LOCK_TABLE } from "../../../../model/names.js";
-import { pollLock } from "../../../schema/poll-lock.js";
+import { pollLock } from "../../../schema/schema-lock.js";
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { DatabaseError } from "../../../wire/database-error.js";

@@ -1,6 +1,5 @@
 import { sql } from "../../../sql/kysely.js";
-import { inSessionLock } from "../../../schema/in-session-lock.js";
-import { MIGRATION_PATIENCE } from "../../../schema/lock-patience.js";
+import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
 import { takesLock, unlock } from "../schema/mysql-schema.js";

@@ -14,13 +14,12 @@ const ONLINE = sql`, algorithm=inplace, lock=none`;
 const ONLINE_INDEX = sql`algorithm=inplace lock=none`;
 
 export const mysqlMigrations: MigrationSyntax = {
-  createIndex: ({ create }) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
+  createIndex: (_, create) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
   // MariaDB's `drop index` does not have these clauses.
   dropIndex: (table, name) => ({
     sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
   }),
-  // Not in place, because existing rows are checked.
-  addForeignKey: (_, __, add) => [{ sql: add }],
+  // A foreign key is not added in place, because the rows are checked.
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}`,
   addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
   changeColumn,

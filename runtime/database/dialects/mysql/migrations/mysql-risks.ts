@@ -8,6 +8,7 @@ import {
   type StatementRisks,
 } from "../../../migrations/rating/rating.js";
 import {
+  addedColumn,
   becomesNotNull,
   becomesNullable,
   changesType,
@@ -57,38 +58,30 @@ const alterations: readonly RiskRule[] = [
     when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29),
     risks: [rebuilt],
   },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
-    risks: copied("Add a column that is virtual, or fill a plain one in batches."),
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition !== undefined && isComputed(definition.defaultValue.tokens),
-    risks: copied(
+  addedColumn(
+    (column) => column.generated === "stored" || column.generated === "counted",
+    ...copied("Add a column that is virtual, or fill a plain one in batches."),
+  ),
+  addedColumn(
+    (column) => isComputed(column.defaultValue.tokens),
+    ...copied(
       "alter table {table} add column {name} …, algorithm=instant; alter table {table} alter column {name} set default (…); then fill the rows in batches",
     ),
-  },
+  ),
   {
     on: ["add column"],
     when: ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
     risks: copied(),
   },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
-    risks: [{ ...rebuilt, safer: "Add the column and its index by two statements." }],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition !== undefined && definition.isUnique && definition.isNotNull,
-    risks: [duplicatesMayFail],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.references !== undefined,
-    risks: copied("Add the column by one statement and its foreign key by another, at a quiet time."),
-  },
+  addedColumn((column) => column.isUnique || column.isPrimaryKey, {
+    ...rebuilt,
+    safer: "Add the column and its index by two statements.",
+  }),
+  addedColumn((column) => column.isUnique && column.isNotNull, duplicatesMayFail),
+  addedColumn(
+    (column) => column.references !== undefined,
+    ...copied("Add the column by one statement and its foreign key by another, at a quiet time."),
+  ),
   {
     on: ["redefine column"],
     when: (action, context) => changesType(action, context) && !isInstant(action, context),

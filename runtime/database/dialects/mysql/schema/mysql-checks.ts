@@ -1,7 +1,7 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
+import type { PartRow } from "../../../schema/stored/part-rows.js";
 import type { StoredCheck } from "../../../schema/stored/stored-schema.js";
 
 /**

@@ -2,23 +2,24 @@ import { sql } from "../../../sql/kysely.js";
 import { fieldTypes } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
-import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import {
+  toForeignKeys,
+  type ForeignKeyRow,
+  type PartRow,
+  toTriggers,
+} from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
-import type { ColumnChange } from "../../../schema/column-change.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
+import type { ColumnChange } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
-import { readComments } from "./mysql-comments.js";
-import { readPartNames } from "./mysql-part-names.js";
-import { readTriggers } from "./mysql-triggers.js";
+import { readComments, readPartNames, readTriggers } from "./mysql-parts.js";
 import { readValues } from "../mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 import { mysqlMigrations } from "../migrations/mysql-migrations.js";
@@ -127,8 +128,8 @@ export const mysqlSchema: SchemaDialect = {
     change: (entity, field, stored) =>
       alterColumn(tableName(entity), field, stored, { type: true, nullability: false }),
   },
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  createIndex: ({ name, table, column, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
   migrations: mysqlMigrations,

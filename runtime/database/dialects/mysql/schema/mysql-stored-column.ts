@@ -1,5 +1,5 @@
 import { literalText } from "../../../schema/literal-text.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
+import type { PartRow } from "../../../schema/stored/part-rows.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 
 /** A row of information_schema.columns. */

@@ -1,6 +1,6 @@
 import { sql } from "../../../sql/kysely.js";
 import type { AnyKysely } from "../../../sql/sql.js";
-import { inSessionLock, type SessionLock } from "../../../schema/in-session-lock.js";
+import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
 import { SCHEMA_LOCK, takesLock } from "../schema/postgres-schema.js";

@@ -1,6 +1,7 @@
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { takesAll } from "../../../schema/compare/compare-enum.js";
 import { constraintName } from "../../../schema/constraint-names.js";
+import type { NewIndex } from "../../../schema/field-index.js";
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
 import { sql } from "../../../sql/kysely.js";
 import type { Sql } from "../../../sql/sql.js";
@@ -11,11 +12,7 @@ const MAX_NAME = 63;
 
 /** The variants that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes"). */
 export const postgresMigrations: MigrationSyntax = {
-  createIndex: ({ name, table, field }) => [
-    outside(
-      sql`create ${sql.raw(field.isUnique ? "unique index" : "index")} concurrently ${sql.id(name)} on ${tableName(table)} (${indexedColumn(field)})`,
-    ),
-  ],
+  createIndex: (index) => [outside(createIndex(index, "concurrently"))],
   dropIndex: ({ schema }, name) =>
     outside(sql`drop index concurrently if exists ${tableName({ schema, table: name })}`),
   // In a separate transaction, checking the existing rows does not lock writes.
@@ -29,8 +26,12 @@ export const postgresMigrations: MigrationSyntax = {
 };
 
 /** Nulls first, as in every order of the API: otherwise the index could not be used. */
-export function indexedColumn({ column, isNullable }: Field): Sql {
-  return sql`${sql.id(column)}${sql.raw(isNullable ? " nulls first" : "")}`;
+export function createIndex(
+  { table, name, column, isNullable, isUnique }: NewIndex,
+  option: "concurrently" | "if not exists",
+): Sql {
+  const words = sql.raw(`create ${isUnique ? "unique index" : "index"} ${option}`);
+  return sql`${words} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)}${sql.raw(isNullable ? " nulls first" : "")})`;
 }
 
 function outside(statement: Sql): MigrationSql {

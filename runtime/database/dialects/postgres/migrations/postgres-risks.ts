@@ -1,6 +1,7 @@
 import type { Action } from "../../../migrations/rating/action.js";
 import type { RatedRisk, RatingContext, StatementRisks } from "../../../migrations/rating/rating.js";
 import {
+  addedColumn,
   checkMayFail,
   duplicatesMayFail,
   leavesNoValue,
@@ -32,28 +33,22 @@ export const postgresRisks: StatementRisks = {
     { on: ["add generation", "alter type", "set not null", "drop primary key"], risks: [] },
     { on: ["add foreign key", "add check", "add unique", "add primary key"], risks: [] },
     { on: ["reindex", "lock table"], risks: [] },
-    {
-      on: ["add column"],
-      when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
-      risks: [
-        rewrites,
-        locksReads(
-          "The table is locked while the values of all rows are computed and written.",
-          "Add the column without it, fill the rows in batches, and let the servers or a trigger compute new values.",
-        ),
-      ],
-    },
-    {
-      on: ["add column"],
-      when: ({ definition }) => definition !== undefined && isVolatile(definition.defaultValue.tokens),
-      risks: [
-        rewrites,
-        locksReads(
-          "The default gives each row a value of its own, and the table is locked while all rows are written.",
-          "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
-        ),
-      ],
-    },
+    addedColumn(
+      (column) => column.generated === "stored" || column.generated === "counted",
+      rewrites,
+      locksReads(
+        "The table is locked while the values of all rows are computed and written.",
+        "Add the column without it, fill the rows in batches, and let the servers or a trigger compute new values.",
+      ),
+    ),
+    addedColumn(
+      (column) => isVolatile(column.defaultValue.tokens),
+      rewrites,
+      locksReads(
+        "The default gives each row a value of its own, and the table is locked while all rows are written.",
+        "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
+      ),
+    ),
     {
       on: ["add column"],
       when: leavesNoValue,
@@ -64,16 +59,13 @@ export const postgresRisks: StatementRisks = {
         ),
       ],
     },
-    {
-      on: ["add column"],
-      when: ({ definition }) => definition?.hasCheck === true,
-      risks: [
-        locksReads(
-          "The table is locked while its rows are checked.",
-          "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
-        ),
-      ],
-    },
+    addedColumn(
+      (column) => column.hasCheck,
+      locksReads(
+        "The table is locked while its rows are checked.",
+        "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
+      ),
+    ),
     {
       on: ["add column"],
       // A check accepts null, unless it tests for it.
@@ -81,33 +73,22 @@ export const postgresRisks: StatementRisks = {
         definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
       risks: [checkMayFail],
     },
-    {
-      on: ["add column"],
-      when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
-      risks: [
-        locksReads(
-          "The table is locked while the index of the column is built.",
-          "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
-        ),
-      ],
-    },
-    {
-      on: ["add column"],
-      when: ({ definition }) =>
-        definition !== undefined && definition.hasDefault && (definition.isUnique || definition.isPrimaryKey),
-      risks: [duplicatesMayFail],
-    },
-    {
-      on: ["add column"],
-      when: ({ definition }) => definition?.references !== undefined && definition.hasDefault,
-      risks: [
-        locksReads(
-          "The table is locked while its rows are compared with those of the target.",
-          "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
-        ),
-        orphansMayFail,
-      ],
-    },
+    addedColumn(
+      (column) => column.isUnique || column.isPrimaryKey,
+      locksReads(
+        "The table is locked while the index of the column is built.",
+        "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
+      ),
+    ),
+    addedColumn((column) => column.hasDefault && (column.isUnique || column.isPrimaryKey), duplicatesMayFail),
+    addedColumn(
+      (column) => column.references !== undefined && column.hasDefault,
+      locksReads(
+        "The table is locked while its rows are compared with those of the target.",
+        "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
+      ),
+      orphansMayFail,
+    ),
     {
       on: ["alter type"],
       when: (action, context) => !isCheap(action, context),

@@ -5,23 +5,22 @@ import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { AlterSyntax, SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../../schema/stored/stored-schema.js";
-import { toForeignKeys, type ForeignKeyRow } from "../../../schema/stored/foreign-key-rows.js";
+import {
+  toForeignKeys,
+  type ForeignKeyRow,
+  type PartRow,
+  toTriggers,
+} from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import type { PartRow } from "../../../schema/stored/part-row.js";
-import { LOCK_PATIENCE } from "../../../schema/lock-patience.js";
-import { pollLock } from "../../../schema/poll-lock.js";
+import { LOCK_PATIENCE, pollLock } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { postgresColumnOf } from "../postgres-column-of.js";
-import { isEnforced, readChecks } from "./postgres-checks.js";
+import { isEnforced, readChecks, readComments, readPartNames, readTriggers } from "./postgres-parts.js";
 import { baseTypes } from "./postgres-domains.js";
-import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
-import { readPartNames } from "./postgres-part-names.js";
-import { readTriggers } from "./postgres-triggers.js";
-import { indexedColumn, postgresMigrations } from "../migrations/postgres-migrations.js";
+import { createIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 export const SCHEMA_LOCK = sql.lit(7_236_550_071);
@@ -90,8 +89,7 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${indexedColumn(field)})`,
+  createIndex: (index) => createIndex(index, "if not exists"),
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };
@@ -121,15 +119,16 @@ function alterColumn(
         : column;
     const declared = sql.raw(postgresColumnOf(field).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
-    // A default of the old type may not be convertible to the new one.
-    const hasNewDefault = stored.default !== undefined && value !== undefined && value !== null;
+    // A default of the old type may not be convertible to the new one, and one of an enum keeps its type in use.
+    const kept =
+      value !== undefined && value !== null
+        ? postgresColumnOf(field).toParameter(value)
+        : stored.type === "enum"
+          ? stored.defaultText
+          : undefined;
     statements.push(
-      ...(hasNewDefault
-        ? [
-            sql`${alter} drop default`,
-            changed,
-            sql`${alter} set default ${literal(postgresColumnOf(field).toParameter(value))}`,
-          ]
+      ...(stored.default !== undefined && kept !== undefined
+        ? [sql`${alter} drop default`, changed, sql`${alter} set default ${literal(kept)}`]
         : [changed]),
       ...dropOwnType(entity, field, stored),
     );

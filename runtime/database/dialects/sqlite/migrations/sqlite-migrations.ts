@@ -6,10 +6,8 @@ import { tableName } from "../../../sql/table-name.js";
 /** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
-  createIndex: ({ create }) => [{ sql: create }],
   dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
   // A foreign key is part of its table, which is rebuilt.
-  addForeignKey: () => [],
   dropForeignKey: () => sql``,
   changeColumn: () => [],
   dropColumn: (entity, { column }) => [

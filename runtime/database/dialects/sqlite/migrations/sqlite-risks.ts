@@ -1,5 +1,6 @@
 import type { RatedRisk, RiskRule, StatementRisks } from "../../../migrations/rating/rating.js";
 import {
+  addedColumn,
   checkMayFail,
   duplicatesMayFail,
   leavesNoValue,
@@ -21,48 +22,29 @@ const rules: readonly RiskRule[] = [
       mayFail("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
     ],
   },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
-    risks: [
-      mayFail(
-        "SQLite adds no column with a key of its own.",
-        "Add the column alone, and then a unique index.",
-      ),
-    ],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) =>
-      definition?.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")) ===
-      true,
-    risks: [
-      mayFail(
-        "A table with rows gets no column whose default is not constant.",
-        "Add it without the default, or build the table anew.",
-      ),
-    ],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.generated === "stored",
-    risks: [
-      mayFail(
-        "SQLite adds no stored column to a table that exists.",
-        "Make it virtual, or build the table anew.",
-      ),
-    ],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.references !== undefined && definition.hasDefault,
-    risks: [mayFail("SQLite adds no foreign key with a default, unless `foreign_keys` is off.")],
-  },
-  {
-    on: ["add column"],
-    when: ({ definition }) => definition?.hasCheck === true,
-    risks: [waits, checkMayFail],
-  },
+  addedColumn(
+    (column) => column.isUnique || column.isPrimaryKey,
+    mayFail("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
+  ),
+  addedColumn(
+    (column) => column.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")),
+    mayFail(
+      "A table with rows gets no column whose default is not constant.",
+      "Add it without the default, or build the table anew.",
+    ),
+  ),
+  addedColumn(
+    (column) => column.generated === "stored",
+    mayFail(
+      "SQLite adds no stored column to a table that exists.",
+      "Make it virtual, or build the table anew.",
+    ),
+  ),
+  addedColumn(
+    (column) => column.references !== undefined && column.hasDefault,
+    mayFail("SQLite adds no foreign key with a default, unless `foreign_keys` is off."),
+  ),
+  addedColumn((column) => column.hasCheck, waits, checkMayFail),
   {
     on: ["drop column"],
     risks: [

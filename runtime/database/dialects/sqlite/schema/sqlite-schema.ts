@@ -5,7 +5,7 @@ import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { sameName } from "../../../schema/stored/find-stored.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/lock-patience.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { tableName } from "../../../sql/table-name.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import type {
@@ -20,9 +20,8 @@ import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
 import { meaningOfType } from "./sqlite-declared-type.js";
-import { readPartNames } from "./sqlite-part-names.js";
+import { readPartNames, readTriggers } from "./sqlite-parts.js";
 import { keepingDependents } from "./sqlite-dependents.js";
-import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "../sqlite-values.js";
 import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
 
@@ -75,8 +74,8 @@ export const sqliteSchema: SchemaDialect = {
         : [sql`${alter} drop constraint ${sql.id(valuesIn.name)}`, added];
     },
   },
-  createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
+  createIndex: ({ name, table, column, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
   createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,

@@ -1,7 +1,17 @@
 import { sql } from "../../../sql/kysely.js";
+import type { StoredPart, StoredTrigger } from "../../../schema/stored/stored-schema.js";
 import type { AnyKysely } from "../../../sql/sql.js";
-import { toTriggers } from "../../../schema/stored/trigger-rows.js";
-import type { StoredTrigger } from "../../../schema/stored/stored-schema.js";
+import { toTriggers } from "../../../schema/stored/part-rows.js";
+
+/** Reads the names of triggers and indexes. An index of a constraint has no name of its own. */
+export async function readPartNames(db: AnyKysely): Promise<readonly StoredPart[]> {
+  const { rows } = await sql<StoredPart>`
+    select type as kind, tbl_name as "table", name from sqlite_master
+    where type in ('trigger', 'index') and name not like 'sqlite\\_%' escape '\\' order by type, name`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, schema: undefined }));
+}
 
 /** Reads the triggers of new rows. SQLite keeps a trigger as its statement. */
 export async function readTriggers(db: AnyKysely): Promise<(table: string) => readonly StoredTrigger[]> {

@@ -1,0 +1,51 @@
+import { groupRows } from "../../../model/values/group-rows.js";
+import type { StoredForeignKey, StoredTrigger } from "./stored-schema.js";
+
+/** A row of a catalog about a part of a table: a column, an index, a constraint or a trigger. */
+export interface PartRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+}
+
+/** One column of a foreign key, as read from a catalog in the order of the key. */
+export interface ForeignKeyRow extends PartRow {
+  readonly column: string;
+  readonly targetSchema: string;
+  readonly targetTable: string;
+  readonly targetColumn: string;
+  /** ` on delete …` */
+  readonly actions?: string;
+}
+
+/** Groups the rows of one table into its foreign keys. */
+export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredForeignKey[] {
+  return groupRows(rows, ({ name }) => name).map((parts) => {
+    const [{ name, targetSchema, targetTable, actions }] = parts;
+    return {
+      name,
+      columns: parts.map(({ column }) => column),
+      targetSchema,
+      targetTable,
+      ...(actions !== undefined && { actions }),
+      targetColumns: parts.map(({ targetColumn }) => targetColumn),
+    };
+  });
+}
+
+/** A trigger of new rows, as a catalog query gives it. */
+export interface TriggerRow extends PartRow {
+  readonly timing: string;
+  /** `null` if the caller may not see it. */
+  readonly body: string | null;
+}
+
+export function toTriggers(rows: readonly TriggerRow[]): readonly StoredTrigger[] {
+  return rows.map(({ name, timing, body }) => ({ name, timing: toTiming(timing), body: body ?? "" }));
+}
+
+/** `BEFORE`, `AFTER` or `INSTEAD OF`, in any case. */
+function toTiming(text: string): StoredTrigger["timing"] {
+  const [word = ""] = text.toLowerCase().split(/\s/);
+  return word === "after" || word === "instead" ? word : "before";
+}
