@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
-import type { WrittenValues } from "../database/conflict-fields.js";
+import type { StatementValues } from "../database/conflict-fields.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
@@ -47,7 +47,7 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/many/run-writes.js";
 import { tooManyRecords } from "../write/many/too-many-records.js";
 import { without } from "../write/input/without.js";
-import { createUniform, updateUniform } from "../write/many/uniform-rows.js";
+import { createUniform, updateUniform } from "../write/groups/uniform-rows.js";
 import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./users/current-users.js";
 import { EntityReads } from "../records/entity-reads.js";
@@ -403,7 +403,7 @@ export class Repository<
       await this.#ready(),
       (key) => keyRecord(entity, key) as Pick<R, K>,
     );
-    if ("written" in created) return created.written;
+    if ("result" in created) return created.result;
     const each = given.map((input): Write => ({
       kind: "create",
       entity,
@@ -457,9 +457,9 @@ export class Repository<
     const updated = changed.some(({ precondition }) => precondition !== undefined)
       ? { isRefused: false }
       : await updateUniform(alike, await this.#ready());
-    if ("written" in updated)
+    if ("result" in updated)
       return options.isCounted === true
-        ? { count: updated.written }
+        ? { count: updated.result }
         : keys.map((key) => keyRecord(entity, key) as Pick<R, K>);
     const each = changed.map(({ precondition }, index): Write => {
       const its = precondition === undefined ? shared : { ...options, precondition };
@@ -739,7 +739,7 @@ interface ReadTrace {
 }
 
 /** The fields and values of a condition, one of which the database may reject as in a write. */
-function comparedValues(where: CheckedCondition): WrittenValues {
+function comparedValues(where: CheckedCondition): StatementValues {
   const compared = comparedFields(where).flatMap(({ field, values }) =>
     values.map((value) => ({ field, value })),
   );

@@ -19,9 +19,9 @@ import { newTokenVersion } from "./token-version.js";
 import type { AnyFields, CheckedInput, PlannedWrite, Write } from "./write.js";
 
 /** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
-export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
+export function planWrite(write: Write, set: CheckedInput): PlannedWrite {
   const { kind, entity, key, input, grant, options, where, identity, isPart, nesting } = write;
-  checkOwnRights(write, given);
+  checkOwnRights(write, set);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
   const isSeen = kind !== "create" || returning === "record";
@@ -41,15 +41,52 @@ export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
     rule: ruleOf(write),
-    isAlone: false,
-    isChecked: false,
-    given,
-    set: given,
-    written: undefined,
+    set,
     validated: undefined,
     previous: undefined,
     record: undefined,
     stop: undefined,
+  };
+}
+
+/** The members that a step may change. */
+type StepMember = "key" | "set" | "validated" | "previous" | "record" | "stop";
+
+/** The write after a step that has found or changed these members. */
+export function afterStep(
+  write: PlannedWrite,
+  {
+    key = write.key,
+    set = write.set,
+    validated = write.validated,
+    previous = write.previous,
+    record = write.record,
+    stop = write.stop,
+  }: Partial<Pick<PlannedWrite, StepMember>>,
+): PlannedWrite {
+  const { kind, entity, input, grant, options, where, identity, isPart, nesting } = write;
+  const { returning, readable, visible, rule } = write;
+  // In the same order as in `planWrite`, so that both have one hidden class.
+  return {
+    kind,
+    entity,
+    key,
+    input,
+    grant,
+    options,
+    where,
+    identity,
+    isPart,
+    nesting,
+    returning,
+    readable,
+    visible,
+    rule,
+    set,
+    validated,
+    previous,
+    record,
+    stop,
   };
 }
 

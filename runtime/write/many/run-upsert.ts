@@ -12,12 +12,12 @@ import { checkInput, invalidFields } from "../input/check-input.js";
 import { inRecord } from "../input/in-record.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";
-import { keyText, mostKeys } from "./write-groups.js";
+import { keyText, mostKeys } from "../groups/write-groups.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "../steps/step.js";
 import type { Upsert } from "../input/upsert.js";
-import { upsertTogether, type ToUpserted } from "./upsert-together.js";
+import { upsertTogether, type ToUpserted } from "../groups/upsert-together.js";
 import type { AnyFields, CheckedInput, FieldValues, Key, Write, WriteResult } from "../write.js";
 import { without } from "../input/without.js";
 

@@ -7,7 +7,7 @@ import { checkInput, invalidFields } from "../input/check-input.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
-import { writeByCondition } from "./write-by-condition.js";
+import { writeByCondition } from "../groups/write-by-condition.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "../steps/step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";

@@ -66,8 +66,14 @@ export function beginFor(
  */
 export const audit: Step = {
   isNeeded: (_, { session }) => session.model.audit !== undefined,
-  run: (write, { session }) => addDone([write], session),
-  runAll: (writes, { session }) => addDone(writes, session),
+  run: async (write, { session }) => {
+    await addDone([write], session);
+    return write;
+  },
+  runAll: async (writes, { session }) => {
+    await addDone(writes, session);
+    return writes;
+  },
 };
 
 /** Makes the caller the actor of all writes in the transaction. */

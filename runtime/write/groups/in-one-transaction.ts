@@ -5,13 +5,17 @@ import { writeContext, type WriteContext } from "../steps/step.js";
 import { FailedTogether, isOfRecord } from "./failed-together.js";
 import type { Write } from "../write.js";
 
-/** What was written, or that nothing was. */
-export type TransactionOutcome<T> = { readonly written: T } | { readonly isRefused: boolean };
+/**
+ * The result of a group of records. Without it nothing was written: the database has refused one of them (`isRefused`),
+ * or they need more than their statements.
+ */
+export type GroupOutcome<T> = { readonly result: T } | { readonly isRefused: boolean };
 
 /**
  * Writes several records that need no step but their statements: all of them or none.
- * @param isWhole Whether one statement writes all or none, so that it needs no transaction. `write` gets `false` in a
- * transaction.
+ * @param isWhole Whether one statement can write all or none. It then runs without a transaction, unless one is open or
+ * `keep` needs one.
+ * @param write Writes the records. Its `isWhole` says whether it must do so with that one statement.
  * @param keep Stores the answer in the same transaction, so that there must be one.
  * @returns `isRefused` if the database refused one of them: then nothing is written.
  * @throws {ApiError} for a lost connection, and what `write` throws.
@@ -22,21 +26,21 @@ export async function inOneTransaction<T>(
   isWhole: boolean,
   context: WriteContext,
   write: (within: WriteContext, isWhole: boolean) => Promise<T>,
-  keep?: (transaction: OpenTransaction, written: T) => Promise<void>,
-): Promise<TransactionOutcome<T>> {
+  keep?: (transaction: OpenTransaction, result: T) => Promise<void>,
+): Promise<GroupOutcome<T>> {
   const { session, hookOf } = context;
   const work = async (transaction: OpenTransaction) => {
-    const written = await write(writeContext(entity, transaction, hookOf), false);
-    await keep?.(transaction, written);
-    return written;
+    const result = await write(writeContext(entity, transaction, hookOf), false);
+    await keep?.(transaction, result);
+    return result;
   };
   try {
     if (isWhole && keep === undefined && !("nested" in session))
-      return { written: await write(context, true) };
-    const written = await (nesting === undefined
+      return { result: await write(context, true) };
+    const result = await (nesting === undefined
       ? inOwnTransaction(session, work)
       : session.transaction(work));
-    return { written };
+    return { result };
   } catch (error) {
     if (!isOfRecord(error)) throw await faultToError(error, entity, session);
     if (nesting !== undefined) throw new FailedTogether(error);

@@ -12,7 +12,7 @@ import { editableMembers } from "../input/check-input.js";
 import { NotAllThere } from "./failed-together.js";
 import { planWrite } from "../plan-write.js";
 import type { Upsert, UpsertInput } from "../input/upsert.js";
-import { isStatementAlone } from "../steps/statement-alone.js";
+import { isStatementAlone } from "../steps/write-steps.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
 import type { UpsertOutcome } from "../upserted.js";
@@ -64,8 +64,8 @@ export async function upsertTogether<T extends object>(
       results[place] ??= toResult("created", toKey(keys[next++] ?? []));
     return results as T[];
   };
-  const result = await inOneTransaction({ entity }, false, context, work);
-  return "written" in result ? result.written : undefined;
+  const done = await inOneTransaction({ entity }, false, context, work);
+  return "result" in done ? done.result : undefined;
 }
 
 /** Whether the database is known to compare the values of these fields letter by letter. */
