@@ -89,7 +89,7 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
       kind === "update"
         ? context.writes.updateCounted(fields, toParameters(fields, values, context.session.dialect), where)
         : context.writes.deleteCounted(where);
-    checkCount(await changed, group, context);
+    checkCount(await changed, group);
   }
 }
 
@@ -107,17 +107,16 @@ async function updateEach(writes: readonly PlannedWrite[], context: WriteContext
   const where = isOfLocked ? undefined : writableUnder(writes);
   const count = await context.writes.updateEach(matched, set.fields, rows, where);
   if (count === undefined) for (const write of writes) await changeAlike([write], context);
-  else checkCount(count, writes, context);
+  else checkCount(count, writes);
 }
 
 function isLocked([first]: readonly PlannedWrite[]): boolean {
   return first?.previous !== undefined;
 }
 
-/** @throws {Error} if the database counts the written records and one is missing. */
-function checkCount(count: number, writes: readonly PlannedWrite[], { session }: WriteContext): void {
-  if (session.dialect.writes.countsWritten && count !== writes.length)
-    throw new Error("A record is not there, or may not be written.");
+/** @throws {Error} if one of the records was not written. */
+function checkCount(count: number, writes: readonly PlannedWrite[]): void {
+  if (count !== writes.length) throw new Error("A record is not there, or may not be written.");
 }
 
 /** Runs the statement of one write. @returns Its row; `undefined` if no record was changed or deleted. */
