@@ -123,7 +123,7 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
 }
 
 /** The fields that the server adds to writes of the same fields. */
-interface StampedInput {
+interface StampedFields {
   readonly kind: Write["kind"];
   readonly given: readonly Field[];
   readonly added: readonly Field[];
@@ -135,13 +135,13 @@ interface StampedInput {
 /** The data that the writes of one attempt share. All are of one entity. */
 export class Stamps {
   readonly now = new Date().toISOString();
-  #last: StampedInput | undefined;
+  #last: StampedFields | undefined;
 
   /**
    * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the
    * result.
    */
-  of(write: Write, given: readonly Field[]): StampedInput {
+  of(write: Write, given: readonly Field[]): StampedFields {
     const last = this.#last;
     if (last !== undefined && last.kind === write.kind && areSame(last.given, given)) return last;
     const added = stampedBy(write, given);
@@ -171,7 +171,7 @@ function withStamps(
   write: Write,
   given: readonly FieldValue[],
   { links, lists }: CheckedInput,
-  { fields, added }: StampedInput,
+  { fields, added }: StampedFields,
   now: string,
 ): CheckedInput {
   // Not pushed, because V8 would reserve space for many more.

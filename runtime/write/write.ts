@@ -43,7 +43,7 @@ export interface WriteWhere extends Omit<Write, "key"> {
 }
 
 /** The number of written records, if their keys are not needed. */
-export interface Counted {
+export interface RecordCount {
   readonly count: number;
 }
 

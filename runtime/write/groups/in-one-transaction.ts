@@ -1,9 +1,19 @@
-import type { OpenTransaction } from "../../database/database-session.js";
+import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
 import { faultToError } from "../../database/fault-to-error.js";
-import { inOwnTransaction } from "../steps/in-own-transaction.js";
 import { writeContext, type WriteContext } from "../steps/step.js";
 import { FailedTogether, isOfRecord } from "./failed-together.js";
 import type { Write } from "../write.js";
+
+/**
+ * Runs `work` in a transaction. In an open one, only the changes of `work` are rolled back if it throws, so that it can
+ * be repeated.
+ */
+export function inOwnTransaction<T>(
+  session: DatabaseSession,
+  work: (transaction: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  return "nested" in session ? (session as OpenTransaction).nested(work) : session.transaction(work);
+}
 
 /**
  * The result of a group of records. Without it nothing was written: the database has refused one of them (`isRefused`),

@@ -15,7 +15,7 @@ import type { Upsert, UpsertInput } from "../input/upsert.js";
 import { isStatementAlone } from "../steps/write-steps.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import type { UpsertOutcome } from "../upserted.js";
+import type { UpsertOutcome } from "../upsert-result.js";
 import { uniformTo, fillRow, isDecidedByValues } from "./uniform-rows.js";
 import { inOneTransaction } from "./in-one-transaction.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
@@ -47,7 +47,7 @@ export async function upsertTogether<T extends object>(
     const results: (T | undefined)[] = rows.map(() => undefined);
     let found = 0;
     const updated = await writes.updateFound(update, rows, (place, key) => {
-      // Only a table without the unique index has two records for one.
+      // Two stored records match one: the table lacks the unique index.
       if (results[place] !== undefined) throw new NotAllThere();
       results[place] = toResult("updated", key);
       found++;

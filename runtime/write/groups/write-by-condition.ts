@@ -10,9 +10,9 @@ import { toParameters } from "../steps/to-parameters.js";
 import { NotAllThere } from "./failed-together.js";
 import { tooManyRecords } from "../many/too-many-records.js";
 import { inOneTransaction } from "./in-one-transaction.js";
-import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
+import type { CheckedInput, RecordCount, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
-type WriteOutcome = readonly WriteResult[] | Counted;
+type WriteOutcome = readonly WriteResult[] | RecordCount;
 
 /**
  * Writes all records that meet the condition in one statement, if no other step is needed for them and the caller may

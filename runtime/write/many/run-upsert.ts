@@ -5,7 +5,7 @@ import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
 import type { Field } from "../../model/model.js";
-import type { UpsertOutcome } from "../upserted.js";
+import type { UpsertOutcome } from "../upsert-result.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { alikeCheckers } from "../input/check-alike.js";
 import { checkInput, invalidFields } from "../input/check-input.js";

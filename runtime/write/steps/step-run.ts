@@ -4,10 +4,9 @@ import { readSkipping } from "../../database/skipped-rows.js";
 import { writableLists } from "../../model/fields.js";
 import { inRecordAt, type RecordPlace } from "../input/in-record.js";
 import { FailedTogether, isOfNoRecord } from "../groups/failed-together.js";
-import { ownNesting } from "../nested/own-nesting.js";
 import type { KeepAnswer, Nesting, PlannedWrite, WriteKind, WriteResult } from "../write.js";
 import { beginFor } from "./audit.js";
-import { inOwnTransaction } from "./in-own-transaction.js";
+import { inOwnTransaction } from "../groups/in-one-transaction.js";
 import { lock } from "./lock-record.js";
 import { stepContext, type Step, type StepContext, type WriteContext } from "./step.js";
 import { statementValues, statement } from "./write-statement.js";
@@ -107,10 +106,13 @@ export class StepRun {
   }
 
   #nesting(isTogether: boolean): Nesting {
-    const outer = this.#first.nesting;
-    return outer === undefined
-      ? ownNesting(this.#planned, isTogether)
-      : { ...outer, around: [...outer.around, ...this.#planned] };
+    const { nesting: outer, grant, entity, options } = this.#first;
+    const planned = this.#planned;
+    if (outer !== undefined) return { ...outer, around: [...outer.around, ...planned] };
+    // Server code has only the limits that it sets.
+    const isLimited = grant !== undefined && grant.isServerCode !== true;
+    const max = Math.min(isLimited ? entity.limits.maxAffected : Infinity, options.maxAffected ?? Infinity);
+    return { depth: 0, isTogether, around: planned, budget: { max, written: planned.length } };
   }
 
   #indexesOf(kind: WriteKind): readonly number[] {
