@@ -1,7 +1,7 @@
 import type { WhereOf } from "../condition/where-types.js";
 import type { FieldName, RecordShape } from "../model/schemas/record-shape.js";
 import type { AggregateLine, AggregateOptions } from "../read/aggregate-options.js";
-import type { UpsertOutcome } from "../write/upserted.js";
+import type { UpsertOutcome } from "../write/upsert-result.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
 import { aggregateQuery, queryOf } from "./query-string.js";
 import type { EntityTypes } from "./api-types.js";

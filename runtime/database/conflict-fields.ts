@@ -8,7 +8,7 @@ import type { StoredForeignKey, StoredTable } from "./schema/stored/stored-schem
 import { tableName } from "./sql/table-name.js";
 
 /** The fields of a write, and their values as statement parameters in the same order. */
-export interface WrittenValues {
+export interface StatementValues {
   readonly fields: readonly Field[];
   readonly args: readonly unknown[];
   /** Whether the caller could have set a field that is not in `fields`. */
@@ -25,7 +25,7 @@ export async function conflictFields(
   error: DatabaseError,
   entity: Entity,
   database: DatabaseSession,
-  written: WrittenValues,
+  written: StatementValues,
 ): Promise<readonly (readonly Field[])[]> {
   const { columns, constraint } = error;
   const inEntity = (named: readonly string[]) => [fieldsOf(entity, named)].filter(({ length }) => length > 0);
@@ -67,7 +67,7 @@ function ownConstraint(
 function uniqueColumns(
   constraint: string | undefined,
   { name, indexes, primaryKey }: StoredTable,
-  { fields }: WrittenValues,
+  { fields }: StatementValues,
 ): readonly string[] {
   const named = indexes.find((index) => isName(index.name, constraint, name));
   if (named !== undefined) return named.columns;
@@ -86,7 +86,7 @@ async function excludedFields(
   { name, indexes }: StoredTable,
   entity: Entity,
   { dialect, kysely }: DatabaseSession,
-  { fields }: WrittenValues,
+  { fields }: StatementValues,
 ): Promise<readonly Field[]> {
   const isKnown = indexes.some((index) => isName(index.name, constraint, name));
   if (constraint === undefined || isKnown || dialect.schema.readExclusion === undefined) return [];
@@ -101,7 +101,7 @@ async function excludedFields(
 async function brokenForeignKeys(
   { foreignKeys }: StoredTable,
   { kysely }: DatabaseSession,
-  { fields, args }: WrittenValues,
+  { fields, args }: StatementValues,
 ): Promise<readonly StoredForeignKey[]> {
   const broken: StoredForeignKey[] = [];
   const unknown: StoredForeignKey[] = [];

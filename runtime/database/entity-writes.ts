@@ -321,9 +321,10 @@ export class EntityWrites {
 
   /** Whether `updateEach` works for this table. If not, each record needs a statement of its own. */
   async updatesEach(): Promise<boolean> {
-    const { runsEach, updateEach, document } = this.#session.dialect.writes;
+    const { runsEach, updateEach } = this.#session.dialect.writes;
     if (runsEach === true) return true;
-    return updateEach !== undefined && (document === undefined || (await this.#hasPrimaryKey()));
+    if (updateEach === undefined) return false;
+    return updateEach.document === undefined || this.#hasPrimaryKey();
   }
 
   /**
@@ -342,7 +343,7 @@ export class EntityWrites {
       return transaction.each(this.#statements.each.update(matched, fields, rows, where)).changes;
     if (!(await this.updatesEach())) return undefined;
     let count = 0;
-    const { countsEach = false, document } = this.#session.dialect.writes;
+    const { countsRecords = false, document } = this.#session.dialect.writes.updateEach ?? {};
     const whole = document ?? listsOf([...fields, ...matched], this.#session.dialect);
     const columns = matched.length + fields.length;
     const max = whole?.mostRows ?? powerBelow(this.#mostRows(columns, MAX_UPDATED));
@@ -351,7 +352,7 @@ export class EntityWrites {
       const statement = this.#statements.updateEach(matched, fields, given, where);
       if (statement === undefined) return undefined;
       const rows = await this.#session.rows(statement);
-      count += countsEach ? Number(rows[0]?.[0]) : rows.length;
+      count += countsRecords ? Number(rows[0]?.[0]) : rows.length;
     }
     return count;
   }

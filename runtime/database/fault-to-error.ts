@@ -1,4 +1,4 @@
-import { conflictFields, type WrittenValues } from "./conflict-fields.js";
+import { conflictFields, type StatementValues } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";
 import { refusedFields } from "./value-fields.js";
 import type { DatabaseSession } from "./database-session.js";
@@ -15,7 +15,7 @@ export async function faultToError(
   error: unknown,
   entity: Entity | undefined,
   database: DatabaseSession,
-  written?: WrittenValues,
+  written?: StatementValues,
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
   const cause = { cause: error };
@@ -33,7 +33,7 @@ export async function faultToError(
       fault: DatabaseError,
       entity: Entity,
       database: DatabaseSession,
-      known: WrittenValues,
+      known: StatementValues,
     ) => Promise<readonly T[]>,
   ): Promise<readonly T[]> => {
     if (written === undefined || entity === undefined || isElsewhere) return [];

@@ -41,7 +41,7 @@ export function noteUnchecked(session: DatabaseSession, entity: Entity): void {
 export function needsCheck(session: DatabaseSession, entity: Entity): boolean {
   const statements = session.statements(entity);
   return (
-    session.dialect.writes.unlessSkipped !== undefined &&
+    session.dialect.writes.skipping?.unlessSkipped !== undefined &&
     !("nested" in session) &&
     !isKnown(statements) &&
     !unchecked.has(statements)

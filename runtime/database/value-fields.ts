@@ -4,7 +4,7 @@ import type { Entity, Field } from "../model/model.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import { namesIn } from "./schema/checks/check-tokens.js";
 import type { StoredColumn } from "./schema/stored/stored-schema.js";
-import { fieldsOf, type WrittenValues } from "./conflict-fields.js";
+import { fieldsOf, type StatementValues } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 
@@ -17,7 +17,7 @@ export async function refusedFields(
   error: DatabaseError,
   entity: Entity,
   database: DatabaseSession,
-  { fields, args, isOpen = () => false }: WrittenValues,
+  { fields, args, isOpen = () => false }: StatementValues,
 ): Promise<readonly Field[]> {
   const { kind, columns, constraint } = error;
   const isWritten = (field: Field) => fields.includes(field);
@@ -46,7 +46,7 @@ export async function refusedFields(
 async function foreignTexts(
   entity: Entity,
   database: DatabaseSession,
-  { fields, args }: WrittenValues,
+  { fields, args }: StatementValues,
 ): Promise<readonly Field[]> {
   const texts = fields.flatMap((field, index) => {
     const value = args[index];

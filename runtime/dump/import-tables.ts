@@ -210,7 +210,7 @@ function createAdvance(tables: readonly PlannedTable[], { progress, isDryRun }: 
 
 /** Makes the database continue its generated keys after the imported ones. */
 async function moveCounters(session: DatabaseSession, { tables }: ImportPlan): Promise<void> {
-  const { moveCounter } = session.dialect.writes;
+  const { moveCounter } = session.dialect.writes.copies ?? {};
   if (moveCounter === undefined) return;
   for (const { table } of tables)
     for (const field of table.fields)

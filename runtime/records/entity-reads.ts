@@ -92,7 +92,7 @@ export class EntityReads {
     });
   }
 
-  /** All records that match. Meant for conditions that match few. @throws {DatabaseError} */
+  /** All records that match, without a limit: only for conditions that match few records. @throws {DatabaseError} */
   async all(where: CheckedCondition, selection: Selection): Promise<readonly Record<string, unknown>[]> {
     const rows = await this.#session.rows(this.#statements.find(where, selection));
     const linked = await this.#linked(rows, selection);
@@ -142,7 +142,7 @@ export class EntityReads {
       // Without a row there is no count. On the first page it is 0; a later page may be behind the end.
       if (first === undefined)
         return whenThere(query.skip === 0 ? 0 : this.count(query.where), (count) => ({ rows, count }));
-      // A row without a record is the only row, and only has the count.
+      // An empty page is one row with the count and no record.
       return { rows: first.at(-2) === null ? [] : rows, count: Number(first.at(-1)) };
     });
   }

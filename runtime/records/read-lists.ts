@@ -9,7 +9,7 @@ import { valuesIn } from "../database/sql/values-in.js";
 import { singleMistake } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import type { Linked, LinkedRows, ListKey } from "./record-members.js";
+import type { ListRows, LinkedRows, ListKey } from "./record-members.js";
 import { listKey, type ReadList } from "./record-reader.js";
 
 /**
@@ -23,7 +23,7 @@ export async function readLists(
   lists: readonly ReadList[],
   session: DatabaseSession,
 ): Promise<LinkedRows> {
-  const linked: Linked[] = [];
+  const linked: ListRows[] = [];
   // One after another, because a transaction has one connection.
   for (const read of lists) linked.push(await readList(rows, selection, read, session));
   return linked;
@@ -34,7 +34,7 @@ async function readList(
   selection: SelectedRecord,
   read: ReadList,
   session: DatabaseSession,
-): Promise<Linked> {
+): Promise<ListRows> {
   if (read.kind === "list" && read.inRow !== undefined) {
     const { inRow, items, keyOf } = read;
     const found = rowsInRows(rows, keyOf, inRow);
@@ -72,7 +72,7 @@ async function readList(
   };
 }
 
-function noRows(): Linked {
+function noRows(): ListRows {
   return { rows: new Map(), linked: [] };
 }
 

@@ -3,9 +3,9 @@ import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/values/exact-json.js";
 
 /** The rows of each list of a selection, in the order of the reader's `lists`. */
-export type LinkedRows = readonly Linked[];
+export type LinkedRows = readonly ListRows[];
 
-export interface Linked {
+export interface ListRows {
   /** By the key of the record that has them: see `listKey`. */
   readonly rows: ReadonlyMap<ListKey, readonly Row[]>;
   /** The lists of these rows. */

@@ -19,7 +19,7 @@ import {
   labelOf,
   toJson,
   toRecord,
-  type Linked,
+  type ListRows,
   type LinkedRows,
   type ListKey,
   type Member,
@@ -272,7 +272,7 @@ function listMember(name: string, read: ReadPage, guards: readonly number[], { l
   };
 }
 
-function itemsOf(row: Row, linked: Linked | undefined, { keyOf }: ReadList): readonly Row[] {
+function itemsOf(row: Row, linked: ListRows | undefined, { keyOf }: ReadList): readonly Row[] {
   const key = keyOf(row);
   return (key && linked?.rows.get(listKey(key))) ?? [];
 }

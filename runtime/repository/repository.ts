@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
-import type { WrittenValues } from "../database/conflict-fields.js";
+import type { StatementValues } from "../database/conflict-fields.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
@@ -47,8 +47,8 @@ import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/many/run-writes.js";
 import { tooManyRecords } from "../write/many/too-many-records.js";
 import { without } from "../write/input/without.js";
-import { createUniform, updateUniform } from "../write/many/uniform-rows.js";
-import type { Counted, Key, Write, WriteKind, WriteResult } from "../write/write.js";
+import { createUniform, updateUniform } from "../write/groups/uniform-rows.js";
+import type { RecordCount, Key, Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./users/current-users.js";
 import { EntityReads } from "../records/entity-reads.js";
 import { isRequest, newBudget, visible } from "../read/plan-parts.js";
@@ -71,7 +71,7 @@ import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read
 import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "../read/select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
-import type { Upserted } from "../write/upserted.js";
+import type { UpsertResult } from "../write/upsert-result.js";
 import type { ConflictOptions, CountOptions, ManyOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
@@ -403,7 +403,7 @@ export class Repository<
       await this.#ready(),
       (key) => keyRecord(entity, key) as Pick<R, K>,
     );
-    if ("written" in created) return created.written;
+    if ("result" in created) return created.result;
     const each = given.map((input): Write => ({
       kind: "create",
       entity,
@@ -425,7 +425,7 @@ export class Repository<
     changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<(R | Pick<R, K>)[] | Counted>;
+  ): Promise<(R | Pick<R, K>)[] | RecordCount>;
   updateMany(
     changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant: Grant | undefined,
@@ -435,7 +435,7 @@ export class Repository<
     changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<(R | Pick<R, K>)[] | Counted> {
+  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
     if (!isList(changed)) return this.#writeWhere("update", changed, changed.changes, grant, options);
     const { entity } = this;
     this.#checkWritable();
@@ -457,9 +457,9 @@ export class Repository<
     const updated = changed.some(({ precondition }) => precondition !== undefined)
       ? { isRefused: false }
       : await updateUniform(alike, await this.#ready());
-    if ("written" in updated)
+    if ("result" in updated)
       return options.isCounted === true
-        ? { count: updated.written }
+        ? { count: updated.result }
         : keys.map((key) => keyRecord(entity, key) as Pick<R, K>);
     const each = changed.map(({ precondition }, index): Write => {
       const its = precondition === undefined ? shared : { ...options, precondition };
@@ -479,7 +479,7 @@ export class Repository<
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<(R | Pick<R, K>)[] | Counted>;
+  ): Promise<(R | Pick<R, K>)[] | RecordCount>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
@@ -489,7 +489,7 @@ export class Repository<
     records: ManyRecords<WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<(R | Pick<R, K>)[] | Counted> {
+  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
     return this.#writeWhere("delete", records, null, grant, options);
   }
 
@@ -504,7 +504,7 @@ export class Repository<
     records: readonly { readonly create: ByServer<N, R, S, K>; readonly update: ByServer<C, R, S, K> }[],
     options: ConflictOptions & ManyOptions = {},
     grants?: UpsertGrants,
-  ): Promise<Upserted<R | Pick<R, K>>[]> {
+  ): Promise<UpsertResult<R | Pick<R, K>>[]> {
     const { entity } = this;
     this.#checkWritable();
     const { onConflict, ignoresDuplicates = false, isList: isOfList = true } = options;
@@ -678,7 +678,7 @@ export class Repository<
     given: object | null,
     grant: Grant | undefined,
     options: ManyOptions & Partial<CountOptions>,
-  ): Promise<(R | Pick<R, K>)[] | Counted> {
+  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor(kind, grant);
@@ -739,7 +739,7 @@ interface ReadTrace {
 }
 
 /** The fields and values of a condition, one of which the database may reject as in a write. */
-function comparedValues(where: CheckedCondition): WrittenValues {
+function comparedValues(where: CheckedCondition): StatementValues {
   const compared = comparedFields(where).flatMap(({ field, values }) =>
     values.map((value) => ({ field, value })),
   );

@@ -2,13 +2,13 @@ import type { Request } from "express";
 import type { Identify } from "../access/caller.js";
 import { requestIdOf } from "../http/headers/request-id.js";
 import { toApiError } from "../http/send-problem.js";
-import { auditFailure, type Refused } from "../write/steps/audit.js";
+import { auditFailure, type AuditSubject } from "../write/steps/audit.js";
 import type { SurfaceContext } from "./surface.js";
 
 /** Writes an audit entry for a request that was rejected or has failed. Never throws. */
 export async function auditFailedRequest(
   req: Request,
-  refused: Refused,
+  refused: AuditSubject,
   error: unknown,
   { database, identifyUncounted }: Pick<SurfaceContext, "database" | "identifyUncounted">,
 ): Promise<void> {

@@ -19,9 +19,9 @@ import { newTokenVersion } from "./token-version.js";
 import type { AnyFields, CheckedInput, PlannedWrite, Write } from "./write.js";
 
 /** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
-export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
+export function planWrite(write: Write, set: CheckedInput): PlannedWrite {
   const { kind, entity, key, input, grant, options, where, identity, isPart, nesting } = write;
-  checkOwnRights(write, given);
+  checkOwnRights(write, set);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
   const isSeen = kind !== "create" || returning === "record";
@@ -41,15 +41,52 @@ export function planWrite(write: Write, given: CheckedInput): PlannedWrite {
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
     rule: ruleOf(write),
-    isAlone: false,
-    isChecked: false,
-    given,
-    set: given,
-    written: undefined,
+    set,
     validated: undefined,
     previous: undefined,
     record: undefined,
     stop: undefined,
+  };
+}
+
+/** The members that a step may change. */
+type StepMember = "key" | "set" | "validated" | "previous" | "record" | "stop";
+
+/** The write after a step that has found or changed these members. */
+export function afterStep(
+  write: PlannedWrite,
+  {
+    key = write.key,
+    set = write.set,
+    validated = write.validated,
+    previous = write.previous,
+    record = write.record,
+    stop = write.stop,
+  }: Partial<Pick<PlannedWrite, StepMember>>,
+): PlannedWrite {
+  const { kind, entity, input, grant, options, where, identity, isPart, nesting } = write;
+  const { returning, readable, visible, rule } = write;
+  // In the same order as in `planWrite`, so that both have one hidden class.
+  return {
+    kind,
+    entity,
+    key,
+    input,
+    grant,
+    options,
+    where,
+    identity,
+    isPart,
+    nesting,
+    returning,
+    readable,
+    visible,
+    rule,
+    set,
+    validated,
+    previous,
+    record,
+    stop,
   };
 }
 
@@ -86,7 +123,7 @@ function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): reado
 }
 
 /** The fields that the server adds to writes of the same fields. */
-interface StampedInput {
+interface StampedFields {
   readonly kind: Write["kind"];
   readonly given: readonly Field[];
   readonly added: readonly Field[];
@@ -98,13 +135,13 @@ interface StampedInput {
 /** The data that the writes of one attempt share. All are of one entity. */
 export class Stamps {
   readonly now = new Date().toISOString();
-  #last: StampedInput | undefined;
+  #last: StampedFields | undefined;
 
   /**
    * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the
    * result.
    */
-  of(write: Write, given: readonly Field[]): StampedInput {
+  of(write: Write, given: readonly Field[]): StampedFields {
     const last = this.#last;
     if (last !== undefined && last.kind === write.kind && areSame(last.given, given)) return last;
     const added = stampedBy(write, given);
@@ -134,7 +171,7 @@ function withStamps(
   write: Write,
   given: readonly FieldValue[],
   { links, lists }: CheckedInput,
-  { fields, added }: StampedInput,
+  { fields, added }: StampedFields,
   now: string,
 ): CheckedInput {
   // Not pushed, because V8 would reserve space for many more.

@@ -1,64 +1,17 @@
-import type { OpenTransaction } from "../database/database-session.js";
-import { tablesIn } from "../database/sql/tables-in.js";
-import { writableLists } from "../model/fields.js";
 import { faultToError } from "../database/fault-to-error.js";
-import { audit, beginFor } from "./steps/audit.js";
 import { needsCheck, noteUnchecked, readSkipping, skippingOf } from "../database/skipped-rows.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
-import { checkWritten } from "./steps/check-written.js";
 import { checkInput } from "./input/check-input.js";
+import { isOfRecord } from "./groups/failed-together.js";
+import { afterStep, planWrite, stamp } from "./plan-write.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
-import { inOwnTransaction } from "./steps/in-own-transaction.js";
-import { FailedTogether, isOfRecord } from "./many/failed-together.js";
-import { lock, unchanged, runWriteValidator } from "./steps/lock-record.js";
-import { ownNesting } from "./nested/own-nesting.js";
-import { planWrite, stamp } from "./plan-write.js";
-import { asWritable, refuseSkipped, refuseVisible } from "./steps/reach-record.js";
-import { precondition, readBack } from "./steps/read-record.js";
-import { afterHook, beforeHook } from "./steps/run-hooks.js";
-import { writeContext, type Step, type WriteContext } from "./steps/step.js";
-import { stillAllowed } from "./steps/still-allowed.js";
-import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
-import { writeLinks } from "./steps/write-links.js";
-import { writeLists } from "./steps/write-lists.js";
-import { statement } from "./steps/write-statement.js";
-
-const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook];
-
-/**
- * The steps of a write in its transaction, in order. Links and the records of lists refer to the record, so they are
- * written after it, and links are removed before it.
- */
-const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [
-    beforeHook,
-    statement,
-    checkWritten,
-    writeLinks,
-    writeLists,
-    stillAllowed,
-    afterHook,
-    readBack,
-    audit,
-  ],
-  update: [
-    ...reach,
-    statement,
-    checkWritten,
-    writeLinks,
-    writeLists,
-    stillAllowed,
-    afterHook,
-    readBack,
-    audit,
-  ],
-  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, audit],
-};
-
-/** The steps of a write in its transaction, in order. */
-export function stepsOf(kind: WriteKind): readonly Step[] {
-  return steps[kind];
-}
+import { runWriteValidator } from "./steps/lock-record.js";
+import { refuseSkipped, refuseVisible } from "./steps/reach-record.js";
+import { writeContext, type WriteContext } from "./steps/step.js";
+import { StepRun } from "./steps/step-run.js";
+import { statementValues, writeAlone } from "./steps/write-statement.js";
+import { isStatementEnough } from "./steps/write-steps.js";
+import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from "./write.js";
 
 /**
  * Runs a write: in a single statement if no other step is needed, else in a transaction.
@@ -86,135 +39,89 @@ async function perform(
   try {
     if (!needsCheck(session, write.entity)) await readSkipping(session, write.entity);
     for (let asked = 0; asked < MAX_ASKED; asked++) {
-      restart(planned);
-      await runWriteValidator(planned, context);
-      if (planned.stop === undefined) await attempt(planned, checked, context, keep);
-      if (planned.stop === undefined) return { key: planned.key, record: planned.record };
-      if (planned.stop === "missing") {
-        await refuseVisible(planned, context);
-        // A trigger may be new.
-        if (!planned.isChecked && (await readSkipping(session, write.entity, true)) !== "never")
-          await refuseSkipped(planned, context);
+      const validated = await runWriteValidator(planned, context);
+      if (validated.stop !== undefined) {
+        await refuseMissing(validated, context);
         return undefined;
       }
+      const { stop, key, record } = await attempt(validated, checked, context, keep);
+      if (stop === undefined) return { key, record };
+      if (stop === "missing") return undefined;
     }
   } catch (error) {
-    throw await faultToError(error, write.entity, session, planned.written);
+    throw await faultToError(error, write.entity, session);
   }
   throw changedTooOften();
 }
 
 async function attempt(
-  write: PlannedWrite,
+  planned: PlannedWrite,
   checked: CheckedInput,
   context: WriteContext,
   keep: KeepAnswer | undefined,
-): Promise<void> {
-  const { entity } = write;
+): Promise<PlannedWrite> {
   const { session } = context;
-  write.given = write.set = await stamp(write, checked);
-  write.isAlone = keep === undefined && isAlone(write, context);
-  write.isChecked = write.isAlone && needsCheck(session, entity);
-  if (write.isChecked) {
-    try {
-      await statement.run(write, context);
-    } catch (error) {
-      if (!isOfRecord(error)) throw error;
-      // Nothing was written. Now the reason can be found.
-      await readSkipping(session, entity, true);
-      await attempt(write, checked, context, keep);
-      if (skippingOf(session, entity) === "never") noteUnchecked(session, entity);
-    }
-    return;
-  }
-  if (write.isAlone) {
-    const mayBeSkipped = skippingOf(session, entity) !== "never";
-    await (mayBeSkipped ? writeOrUndo(write, context) : statement.run(write, context));
-    return;
-  }
+  const { entity } = planned;
+  const write = afterStep(planned, { set: await stamp(planned, checked) });
+  const isEnough = keep === undefined && isStatementEnough(write, context);
+  const isChecked = isEnough && needsCheck(session, entity);
+  let done: PlannedWrite;
   try {
-    await inTransaction(write, context, true, keep);
+    done = isEnough
+      ? await runStatementOnly(write, context, isChecked)
+      : await runSteps(write, context, keep);
   } catch (error) {
-    if (!(error instanceof FailedTogether)) throw error;
-    await inTransaction(write, context, false, keep);
+    const values = isEnough ? statementValues(write, session) : undefined;
+    if (!isChecked || !isOfRecord(error)) throw await faultToError(error, entity, session, values);
+    // Nothing was written. Now the reason can be found.
+    await readSkipping(session, entity, true);
+    const repeated = await attempt(planned, checked, context, keep);
+    if (skippingOf(session, entity) === "never") noteUnchecked(session, entity);
+    return repeated;
   }
+  if (done.stop === "missing") await refuseMissing(done, context, isChecked);
+  return done;
 }
 
-/** Runs the statement in a transaction: if it skips the record, what its triggers wrote elsewhere is rolled back. */
-function writeOrUndo(write: PlannedWrite, { session, hookOf }: WriteContext): Promise<void> {
+async function runSteps(
+  write: PlannedWrite,
+  context: WriteContext,
+  keep: KeepAnswer | undefined,
+): Promise<PlannedWrite> {
+  const options = { isList: false, places: [undefined], keep };
+  const [done] = await new StepRun([write], context, options).run();
+  return done as PlannedWrite;
+}
+
+/**
+ * Runs the statement without a transaction. If the table may skip the record, in a transaction: then what its triggers
+ * wrote elsewhere is rolled back.
+ * @param isChecked Whether the statement itself fails if it skips the record.
+ */
+function runStatementOnly(
+  write: PlannedWrite,
+  context: WriteContext,
+  isChecked: boolean,
+): Promise<PlannedWrite> {
+  const { session, hookOf } = context;
+  const { entity } = write;
+  if (isChecked || skippingOf(session, entity) === "never") return writeAlone(write, context, isChecked);
   return session.transaction(async (transaction) => {
-    const within = writeContext(write.entity, transaction, hookOf);
-    restart(write);
-    await statement.run(write, within);
-    if (write.stop === "missing") await refuseSkipped(write, within);
+    const within = writeContext(entity, transaction, hookOf);
+    const done = await writeAlone(write, within, false);
+    if (done.stop === "missing") await refuseSkipped(done, within);
+    return done;
   });
 }
 
-function inTransaction(
-  write: PlannedWrite,
-  context: WriteContext,
-  isTogether: boolean,
-  keep: KeepAnswer | undefined,
-): Promise<void> {
-  const { kind, entity } = write;
-  const { session } = context;
-  const work = async (transaction: OpenTransaction) => {
-    beginFor(transaction, write, session);
-    await readSkipping(transaction, entity);
-    const within = writeContext(entity, transaction, context.hookOf);
-    restart(write);
-    write.nesting = ownNesting([write], isTogether);
-    for (const step of steps[kind]) {
-      if (step.isNeeded(write, within)) await step.run(write, within);
-      if (write.stop !== undefined) return;
-    }
-    await keep?.(transaction, { key: write.key, record: write.record });
-  };
-  // In a surrounding transaction, only the lists that fail together are rolled back.
-  const isRepeated = kind !== "delete" && writableLists(entity).length > 0;
-  return isRepeated ? inOwnTransaction(session, work) : session.transaction(work);
-}
-
 /**
- * A separate function: after an inline assignment, TypeScript would narrow `stop` to `undefined`, although the steps
- * change it.
+ * Explains why there is no record to write, if the caller may know it.
+ * @param isChecked Whether the statement has checked that the table did not skip the record.
+ * @throws {ApiError | DatabaseError} for a record that the caller may see, or that the table has skipped.
  */
-export function restart(write: PlannedWrite): void {
-  write.stop = undefined;
-}
-
-/** Whether the statement is the only step needed. Sets `isAlone` first, because steps check it. */
-function isAlone(write: PlannedWrite, context: WriteContext): boolean {
-  const { cannotReadTable = false } = context.session.dialect.writes;
-  if (cannotReadTable && readsOwnTable(write)) return false;
-  write.isAlone = true;
-  for (const step of steps[write.kind]) if (step !== statement && step.isNeeded(write, context)) return false;
-  return true;
-}
-
-/**
- * Whether a record must be locked and read before the statement that writes it with others. If not, the statement
- * itself shows whether the caller can write all of them.
- */
-export function needsLock(write: PlannedWrite, context: WriteContext): boolean {
-  const { cannotReadTable = false, countsWritten } = context.session.dialect.writes;
-  if (!countsWritten || !statement.isNeeded(write) || (cannotReadTable && readsOwnTable(write))) return true;
-  if (write.kind === "delete" && readBack.isNeeded(write, context)) return true;
-  return lockUsers.some((step) => step.isNeeded(write, context));
-}
-
-/** The steps that use the record before the write, or that need it to remain unchanged. */
-const lockUsers: readonly Step[] = [
-  unchanged,
-  precondition,
-  beforeHook,
-  checkWritten,
-  writeLinks,
-  writeLists,
-  afterHook,
-];
-
-/** Whether a relation in the caller's conditions leads back to the table that is written. */
-function readsOwnTable(write: PlannedWrite): boolean {
-  return write.kind !== "create" && tablesIn(asWritable(write)).includes(write.entity.table);
+async function refuseMissing(write: PlannedWrite, context: WriteContext, isChecked = false): Promise<void> {
+  await refuseVisible(write, context);
+  // A trigger may be new.
+  if (!isChecked && (await readSkipping(context.session, write.entity, true)) !== "never")
+    await refuseSkipped(write, context);
 }

@@ -1,7 +1,6 @@
 import type { Grant } from "../access/authorize.js";
 import type { Rights } from "../access/rights.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import type { WrittenValues } from "../database/conflict-fields.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { Returning } from "../database/sql/writes/write-syntax.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -44,7 +43,7 @@ export interface WriteWhere extends Omit<Write, "key"> {
 }
 
 /** The number of written records, if their keys are not needed. */
-export interface Counted {
+export interface RecordCount {
   readonly count: number;
 }
 
@@ -102,8 +101,11 @@ export type KeepAnswer = (
   answer: WriteResult | readonly WriteResult[],
 ) => Promise<void>;
 
-/** A write with the caller's rights, and the state that its steps share. */
-export interface PlannedWrite extends Omit<Write, "nesting"> {
+/** Why the steps of a write end early: there is no such record, or it has changed since it was validated. */
+export type StopReason = "missing" | "changed";
+
+/** A write with the caller's rights, and what its steps have found so far. Each step gives a new one. */
+export interface PlannedWrite extends Write {
   /** What the write returns: as requested, but never a record that the caller may not read. */
   readonly returning: Returning;
   /** The caller's rights to read; `undefined` for none. */
@@ -115,26 +117,14 @@ export interface PlannedWrite extends Omit<Write, "nesting"> {
   readonly visible: CheckedCondition | undefined;
   /** The records that the caller may write with this input; `undefined` for all. */
   readonly rule: CheckedCondition | undefined;
-  /** Set in a transaction. */
-  nesting: Nesting | undefined;
-  /** Whether the statement is the only step, so that no transaction is needed. */
-  isAlone: boolean;
-  /** Whether its statement fails if the table skips the record, because it is not known whether it may. */
-  isChecked: boolean;
-  /** The validated input with the fields that the server sets. */
-  given: CheckedInput;
-  /** The same, or the result of a hook. */
-  set: CheckedInput;
-  /** The values of the last statement, used to explain a conflict. */
-  written: WrittenValues | undefined;
+  /** The validated input with the fields that the server sets, or the result of a hook. */
+  readonly set: CheckedInput;
   /** The record for which the `writeValidator` allowed the write. */
-  validated: AnyFields | undefined;
+  readonly validated: AnyFields | undefined;
   /** The locked record, as it was before the write. */
-  previous: AnyFields | undefined;
-  key: Key;
-  record: AnyFields | undefined;
-  /**
-   * Why the remaining steps are skipped: there is no such record, or it has changed since it was validated.
-   */
-  stop: "missing" | "changed" | undefined;
+  readonly previous: AnyFields | undefined;
+  /** The record for the answer. */
+  readonly record: AnyFields | undefined;
+  /** Why the remaining steps are skipped. */
+  readonly stop: StopReason | undefined;
 }

@@ -74,7 +74,7 @@ export function countedPageToSql(
   });
 }
 
-/** Selects all records that match. Meant for conditions that match few. */
+/** Selects all records that match, without a limit: only for conditions that match few records. */
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
   const name = nameBeside(selection, { where });
   const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;

@@ -46,7 +46,7 @@ export interface SqlDialect {
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
   readonly json: JsonSyntax;
-  /** ` order by …` nothing, for a database that limits no result without an order. Absent if it does. */
+  /** ` order by …` for rows in any order. Absent if the database limits a result without an order too. */
   readonly anyOrder?: Sql;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
@@ -104,8 +104,8 @@ export interface JsonSyntax {
   /** The parameters for the keys of objects: the same number for all paths of one length. */
   readonly toKeys: (path: readonly string[]) => readonly string[];
   /**
-   * The value under these keys as a text, as a number, or as the text of a boolean; for `any`, anything. It is
-   * null if the value has another type, or is null or missing, or if the column does not contain JSON.
+   * The value under these keys as a text, as a number, or as the text of a boolean; with `any`, something that is
+   * not null for a value of any type. It is null if the value has another type, or is null or missing, or if the column does not contain JSON.
    */
   readonly value: (column: Sql, keys: readonly Sql[], type: "text" | "number" | "boolean" | "any") => Sql;
   /** A number to be compared with such a value, and its parameter made of the exact text. */

@@ -129,7 +129,7 @@ export class EntityStatements {
     return this.#binder.bind(key, { aggregation }, (context) => groupCountToSql(aggregation, context));
   }
 
-  /** Selects all records that match. Meant for conditions that match few. */
+  /** Selects all records that match, without a limit: only for conditions that match few records. */
   find(where: CheckedCondition, selection = ownFields(this.#entity)): BoundStatement {
     const key = `find ${conditionShape(where)} ${selection.shape}`;
     return this.#binder.bind(key, { where, selection }, (context) => findToSql(where, selection, context));

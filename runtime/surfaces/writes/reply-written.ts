@@ -6,8 +6,8 @@ import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { prefers, STRICT, type Preference } from "../../http/headers/parse-prefer.js";
-import type { Upserted, UpsertOutcome } from "../../write/upserted.js";
-import type { Counted } from "../../write/write.js";
+import type { UpsertResult, UpsertOutcome } from "../../write/upsert-result.js";
+import type { RecordCount } from "../../write/write.js";
 import { ImportedRecords } from "../../write/many/imported-records.js";
 import { recordLocation } from "./record-location.js";
 import { tagged } from "../../http/headers/answers-current.js";
@@ -59,7 +59,7 @@ export function replyChanged(
 /** 200 `{ "count": n }`, and `items` with the records if the caller prefers them. */
 export function replyMany(
   res: Response,
-  written: readonly object[] | Counted,
+  written: readonly object[] | RecordCount,
   { returning }: Pick<Preference, "returning">,
 ): void {
   const count = isList(written) ? written.length : written.count;
@@ -74,7 +74,7 @@ export function replyMany(
 export function replyUpserted(
   res: Response,
   entity: Entity,
-  upserted: readonly Upserted<object>[],
+  upserted: readonly UpsertResult<object>[],
   { returning, isList: isMany }: Pick<Preference, "returning"> & { readonly isList: boolean },
 ): void {
   const [first] = upserted;
@@ -88,7 +88,7 @@ export function replyUpserted(
   // Put together as text, because an object for each of many records takes time and memory.
   let text = "[";
   for (let index = 0; index < upserted.length; index++) {
-    const { outcome, record } = upserted[index] as Upserted<object>;
+    const { outcome, record } = upserted[index] as UpsertResult<object>;
     const key = idOfRecord(record as AnyRecord, entity);
     text += index === 0 ? beginnings[outcome].slice(1) : beginnings[outcome];
     text += typeof key === "number" ? String(key) : toJsonText(key);

@@ -9,7 +9,7 @@ export interface ChangedRecord<C = object, Id = unknown> {
   readonly precondition?: Precondition | undefined;
 }
 
-/** The records to write: by a condition, or by one that a request contains and that is parsed already. */
+/** The records to write: those that meet a condition of server code (`where`), or one parsed from a request. */
 export type ManyRecords<W = never> = { readonly where: W } | { readonly condition: Condition };
 
 /** Changes for each record, or the same changes for all records. */

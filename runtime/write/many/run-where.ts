@@ -7,11 +7,11 @@ import { checkInput, invalidFields } from "../input/check-input.js";
 import { refusedLists } from "../nested/nested-list.js";
 import { seenRecords } from "../plan-write.js";
 import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
-import { writeByCondition } from "./write-by-condition.js";
+import { writeByCondition } from "../groups/write-by-condition.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "../steps/step.js";
 import { mostRecords, tooManyRecords } from "./too-many-records.js";
-import type { Counted, Key, Write, WriteResult, WriteWhere } from "../write.js";
+import type { RecordCount, Key, Write, WriteResult, WriteWhere } from "../write.js";
 
 /**
  * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or none.
@@ -22,7 +22,7 @@ import type { Counted, Key, Write, WriteResult, WriteWhere } from "../write.js";
 export async function runWhere(
   write: WriteWhere,
   context: WriteContext,
-): Promise<readonly WriteResult[] | Counted> {
+): Promise<readonly WriteResult[] | RecordCount> {
   const refused = refusedLists(write.entity, [write.input ?? {}], "in all records that meet a condition");
   if (refused.length > 0) throw invalidFields(refused);
   // Checked before the records are found, so that a mistake is reported even if there are none.

@@ -1,28 +1,23 @@
-import type { OpenTransaction } from "../../database/database-session.js";
+import { faultToError } from "../../database/fault-to-error.js";
+import { readSkipping } from "../../database/skipped-rows.js";
 import { ApiError, singleMistake, type InputIssue } from "../../errors/api-error.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
-import { faultToError } from "../../database/fault-to-error.js";
-import { readSkipping } from "../../database/skipped-rows.js";
-import { beginFor } from "../steps/audit.js";
-import { FailedTogether, isOfNoRecord } from "./failed-together.js";
+import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
 import { alikeCheckers } from "../input/check-alike.js";
 import { checkInput, invalidFields } from "../input/check-input.js";
+import { inRecordAt, type RecordPlace } from "../input/in-record.js";
+import { afterStep, planWrite, stamp, Stamps } from "../plan-write.js";
 import type { Create } from "../steps/create-fingerprint.js";
 import { createOnce, idempotencyOf } from "../steps/idempotent-create.js";
-import { inOwnTransaction } from "../steps/in-own-transaction.js";
-import { inRecord } from "../input/in-record.js";
 import { knowSkipping } from "../steps/know-skipping.js";
-import { isValidated, lock, runWriteValidator } from "../steps/lock-record.js";
-import { ownNesting } from "../nested/own-nesting.js";
-import { planWrite, stamp, Stamps } from "../plan-write.js";
+import { isValidated, runWriteValidator } from "../steps/lock-record.js";
 import { asWritable, noSuchRecord, refuseSkipped, refuseVisible } from "../steps/reach-record.js";
-import { changedTooOften, MAX_ASKED } from "../changed-too-often.js";
-import { needsLock, restart, stepsOf } from "../run-write.js";
-import { writeContext, type HookOf, type Step, type StepContext, type WriteContext } from "../steps/step.js";
-import { keyText } from "./write-groups.js";
-import { writeGrouped } from "./grouped-rows.js";
-import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "../write.js";
+import type { HookOf, WriteContext } from "../steps/step.js";
+import { StepRun } from "../steps/step-run.js";
+import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from "../write.js";
+import { writeGrouped } from "../groups/grouped-rows.js";
+import { keyText } from "../groups/write-groups.js";
 
 /** Writes to one entity. */
 export interface Writes {
@@ -30,14 +25,11 @@ export interface Writes {
   readonly each: readonly Write[];
   /** The inputs that have been checked already, by the indexes of their writes. Default: none. */
   readonly checked?: readonly (CheckedInput | undefined)[];
-  /** The place of each write in the body, see `inRecord`. Default: its index. */
-  readonly places?: readonly (number | string | undefined)[] | undefined;
+  /** The place of each write in the body, see `inRecordAt`. Default: its index. */
+  readonly places?: readonly RecordPlace[] | undefined;
   /** Whether the database has refused one of them when all were written together. */
   readonly isRefused?: boolean;
 }
-
-/** The order of the kinds of writes, so that a new record can take over a unique value of another. */
-const kinds: readonly WriteKind[] = ["delete", "update", "create"];
 
 /**
  * Runs the writes in one transaction: all of them, or none. Each has the same rights, hooks and checks as alone. Each
@@ -74,7 +66,7 @@ function checkAll({ each, places, checked = [] }: Writes): readonly CheckedInput
       all.push(shared ?? checkAlike(write) ?? checkInput(write, write.input, write.grant));
       before = write.input;
     } catch (error) {
-      const placed = inRecord(error, places === undefined ? index : places[index]);
+      const placed = inRecordAt(error, index, places);
       if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
       issues.push(...placed.issues);
       before = undefined;
@@ -108,16 +100,26 @@ async function perform(
   const together =
     writes.isRefused === true ? undefined : await writeGrouped(writes.each, checked, context, keep);
   if (together !== undefined) return together;
-  await knowSkipping(context.session, writes.entity);
-  const run = new Run(writes, checked, context, keep);
-  const max = run.isNested ? 1 : MAX_ASKED;
+  const { entity, each, places } = writes;
+  await knowSkipping(context.session, entity);
+  const run = { ...context, hookOf: remembered(context.hookOf) };
+  const planned = planAll(writes, checked);
+  // A write within another one is repeated by the outer one.
+  const max = each[0]?.nesting === undefined ? MAX_ASKED : 1;
   for (let asked = 0; asked < max; asked++) {
-    await run.validate();
-    if (!run.isStopped) await run.attempt();
-    if (!run.isStopped) return run.results();
-    if (await run.haveMoved()) return undefined;
+    let done = await validateAll(planned, writes, run);
+    if (!done.some(isStopped)) {
+      const stamped = await stampAll(done, checked);
+      done = await new StepRun(stamped, run, { isList: true, places, keep }).run();
+    }
+    if (!done.some(isStopped)) return done.map(({ key, record }) => ({ key, record }));
+    if (await haveMoved(done, writes, run)) return undefined;
   }
   throw changedTooOften();
+}
+
+function isStopped({ stop }: PlannedWrite): boolean {
+  return stop !== undefined;
 }
 
 /** Looks up each hook once, because each step of each record needs it. */
@@ -130,191 +132,75 @@ function remembered(hookOf: HookOf): HookOf {
   };
 }
 
-/** The planned writes, and the current one. */
-class Run {
-  readonly #writes: readonly PlannedWrite[];
-  readonly #checked: readonly CheckedInput[];
-  readonly #context: WriteContext;
-  readonly #keep: KeepAnswer | undefined;
-  readonly #places: Writes["places"];
-  /** The first of the writes, all of which have the same caller and options. */
-  readonly #first: Write;
-  /**
-   * Whether these belong to an outer write. Then a failure ends its transaction, and the outer write repeats them.
-   */
-  readonly isNested: boolean;
-  /** The current write. `undefined` while several run together. */
-  #current: PlannedWrite | undefined;
-  /** Whether a statement of several writes is running. */
-  #isTogether = false;
-
-  constructor(
-    { each, places }: Writes,
-    checked: readonly CheckedInput[],
-    context: WriteContext,
-    keep: KeepAnswer | undefined,
-  ) {
-    this.#places = places;
-    // There is at least one.
-    [this.#first] = each as readonly [Write];
-    this.isNested = this.#first.nesting !== undefined;
-    this.#writes = each.map((write, index) => {
-      try {
-        return planWrite(write, checked[index] as CheckedInput);
-      } catch (error) {
-        throw inRecord(error, places === undefined ? index : places[index]);
-      }
-    });
-    this.#checked = checked;
-    this.#context = { ...context, hookOf: remembered(context.hookOf) };
-    this.#keep = keep;
-  }
-
-  /** Whether a record is missing, or has changed since it was validated. */
-  get isStopped(): boolean {
-    return this.#writes.some(({ stop }) => stop !== undefined);
-  }
-
-  results(): readonly WriteResult[] {
-    return this.#writes.map(({ key, record }) => ({ key, record }));
-  }
-
-  /** Calls the `writeValidator`, outside the transaction. */
-  async validate(): Promise<void> {
-    for (const write of this.#writes) restart(write);
-    const validated = this.#writes.filter(isValidated);
-    if (validated.length > 0)
-      await this.#placed(() => this.#each(validated, (write) => runWriteValidator(write, this.#context)));
-  }
-
-  /**
-   * Writes the records together. If that fails, so that the record at fault is not known, one by one.
-   * @throws {FailedTogether} then if these belong to an outer write, which repeats them.
-   */
-  async attempt(): Promise<void> {
+function planAll({ each, places }: Writes, checked: readonly CheckedInput[]): readonly PlannedWrite[] {
+  return each.map((write, index) => {
     try {
-      await this.#inTransaction(this.#first.nesting?.isTogether ?? true);
+      return planWrite(write, checked[index] as CheckedInput);
     } catch (error) {
-      const isOfUnknownRecord = error instanceof FailedTogether || (this.#isTogether && !isOfNoRecord(error));
-      if (!isOfUnknownRecord) throw await this.#toError(error);
-      if (this.isNested) throw new FailedTogether(error);
-      await this.#placed(() => this.#inTransaction(false));
+      throw inRecordAt(error, index, places);
     }
-  }
+  });
+}
 
-  /**
-   * Whether a record no longer meets the condition by which it was found, or no longer exists.
-   * @throws {ApiError} for the first record that the caller may not write, or that does not exist.
-   */
-  async haveMoved(): Promise<boolean> {
-    const { session } = this.#context;
-    for (const write of this.#writes) {
-      if (write.stop !== "missing") continue;
-      this.#current = write;
-      if ((await readSkipping(session, write.entity)) !== "never")
-        await this.#placed(() => refuseSkipped(write, this.#context));
-      const isFound = (write.where ?? write.identity) !== undefined && write.isPart !== true;
-      if (isFound && (await this.#isWritable(write))) return true;
-      await this.#placed(() => refuseVisible(write, this.#context));
-      if (!isFound) throw inRecord(noSuchRecord(write.entity), this.#placeOf(write));
-      return true;
-    }
-    return false;
-  }
-
-  async #isWritable(write: PlannedWrite): Promise<boolean> {
-    return (
-      (await this.#context.reads.count(asWritable({ ...write, where: undefined, identity: undefined }))) > 0
-    );
-  }
-
-  async #inTransaction(isTogether: boolean): Promise<void> {
-    await this.#stamp();
-    const { session, hookOf } = this.#context;
-    this.#isTogether = false;
-    const work = async (transaction: OpenTransaction) => {
-      beginFor(transaction, this.#first, session);
-      const within = writeContext(this.#first.entity, transaction, hookOf);
-      for (const write of this.#writes) {
-        restart(write);
-        write.previous = undefined;
-      }
-      const outer = this.#first.nesting;
-      const nesting =
-        outer === undefined
-          ? ownNesting(this.#writes, isTogether)
-          : { ...outer, around: [...outer.around, ...this.#writes] };
-      for (const write of this.#writes) write.nesting = nesting;
-      for (const kind of kinds) {
-        const those = this.#writes.filter((write) => write.kind === kind);
-        if (those.length === 0) continue;
-        for (const step of stepsOf(kind)) {
-          await this.#step(step, those, within, isTogether && this.#writes.length > 1);
-          if (this.isStopped) return;
-        }
-      }
-      await this.#keep?.(transaction, this.results());
-    };
-    // In a surrounding transaction, only the failed part is rolled back, so that it can be repeated one by one.
-    await (this.isNested ? session.transaction(work) : inOwnTransaction(session, work));
-  }
-
-  async #step(
-    step: Step,
-    those: readonly PlannedWrite[],
-    within: StepContext,
-    isTogether: boolean,
-  ): Promise<void> {
-    // Statements of many records check it themselves, unless one of the records has to be read before.
-    const isLooking = isTogether && step === lock && !those.some((write) => needsLock(write, within));
-    const needed = isLooking ? [] : those.filter((write) => step.isNeeded(write, within));
-    if (isTogether && step.runAll !== undefined && needed.length > 0) {
-      this.#isTogether = true;
-      await step.runAll(needed, within);
-      this.#isTogether = false;
-    } else await this.#each(needed, (write) => step.run(write, within));
-  }
-
-  /** Hashes secrets and sets the server's own fields. Shared changes are processed once. */
-  async #stamp(): Promise<void> {
-    const stamps = new Stamps();
-    for (let index = 0; index < this.#writes.length; index++) {
-      const write = this.#writes[index] as PlannedWrite;
-      const checked = this.#checked[index] as CheckedInput;
-      const before = this.#writes[index - 1];
-      const isShared =
-        write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
-      const stamped = isShared ? before.given : stamp(write, checked, stamps);
-      write.given = write.set = stamped instanceof Promise ? await stamped : stamped;
-    }
-  }
-
-  async #each(those: readonly PlannedWrite[], work: (write: PlannedWrite) => Promise<void>): Promise<void> {
-    for (const write of those) {
-      this.#current = write;
-      await work(write);
-    }
-    this.#current = undefined;
-  }
-
-  /** Runs `work`. Its errors become those of the API, and name the record. */
-  async #placed(work: () => Promise<void>): Promise<void> {
+/** Calls the `writeValidator` for each record, outside the transaction. */
+async function validateAll(
+  planned: readonly PlannedWrite[],
+  { entity, places }: Writes,
+  context: WriteContext,
+): Promise<readonly PlannedWrite[]> {
+  if (!planned.some(isValidated)) return planned;
+  const validated: PlannedWrite[] = [];
+  for (const [index, write] of planned.entries()) {
     try {
-      await work();
+      validated.push(await runWriteValidator(write, context));
     } catch (error) {
-      throw await this.#toError(error);
+      throw inRecordAt(await faultToError(error, entity, context.session), index, places);
     }
   }
+  return validated;
+}
 
-  async #toError(error: unknown): Promise<unknown> {
-    const write = this.#current;
-    const { session } = this.#context;
-    const converted = await faultToError(error, this.#first.entity, session, write?.written);
-    return write === undefined ? converted : inRecord(converted, this.#placeOf(write));
+/** Hashes secrets and sets the server's own fields. Shared changes are processed once. */
+async function stampAll(
+  writes: readonly PlannedWrite[],
+  checked: readonly CheckedInput[],
+): Promise<readonly PlannedWrite[]> {
+  const stamps = new Stamps();
+  const stamped: PlannedWrite[] = [];
+  for (let index = 0; index < writes.length; index++) {
+    const write = writes[index] as PlannedWrite;
+    const given = checked[index] as CheckedInput;
+    const before = stamped[index - 1];
+    const isShared = write.kind !== "create" && before !== undefined && given === checked[index - 1];
+    const set = isShared ? before.set : stamp(write, given, stamps);
+    stamped.push(afterStep(write, { set: set instanceof Promise ? await set : set }));
   }
+  return stamped;
+}
 
-  #placeOf(write: PlannedWrite): number | string | undefined {
-    const index = this.#writes.indexOf(write);
-    return this.#places === undefined ? index : this.#places[index];
+/**
+ * Whether a record no longer meets the condition by which it was found, or no longer exists.
+ * @throws {ApiError} for the first record that the caller may not write, or that does not exist.
+ */
+async function haveMoved(
+  writes: readonly PlannedWrite[],
+  { places }: Writes,
+  context: WriteContext,
+): Promise<boolean> {
+  const { session, reads } = context;
+  const index = writes.findIndex(({ stop }) => stop === "missing");
+  const write = writes[index];
+  if (write === undefined) return false;
+  const { entity } = write;
+  try {
+    if ((await readSkipping(session, entity)) !== "never") await refuseSkipped(write, context);
+    const isFound = (write.where ?? write.identity) !== undefined && write.isPart !== true;
+    const anyOfKey = { ...write, where: undefined, identity: undefined };
+    if (isFound && (await reads.count(asWritable(anyOfKey))) > 0) return true;
+    await refuseVisible(write, context);
+    if (isFound) return true;
+  } catch (error) {
+    throw inRecordAt(await faultToError(error, entity, session), index, places);
   }
+  throw inRecordAt(noSuchRecord(entity), index, places);
 }

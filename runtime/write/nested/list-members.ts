@@ -12,7 +12,7 @@ import { ownerKey, type OwnedList } from "./plan-list.js";
 import { seenRecords } from "../plan-write.js";
 import { tooManyRecords } from "../many/too-many-records.js";
 import type { Key, Nesting, PlannedWrite } from "../write.js";
-import { keyText, mostKeys } from "../many/write-groups.js";
+import { keyText, mostKeys } from "../groups/write-groups.js";
 
 /**
  * Reads the keys of the records in the replaced lists, as far as the caller may read the records.

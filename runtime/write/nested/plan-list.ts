@@ -26,7 +26,7 @@ import type {
   WriteKind,
 } from "../write.js";
 import { withMembers } from "../input/without.js";
-import { keyText } from "../many/write-groups.js";
+import { keyText } from "../groups/write-groups.js";
 import type { WriteOptions } from "../write-options.js";
 
 /** A list, and the write of the record that owns it. */

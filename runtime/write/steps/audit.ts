@@ -36,10 +36,10 @@ interface AuditedCall extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-type Audited = AuditedWrite | AuditedCall;
+type AuditEntry = AuditedWrite | AuditedCall;
 
 /** A write or a call that was rejected or has failed, before its caller is known. */
-export type Refused =
+export type AuditSubject =
   | Omit<AuditedWrite, "outcome" | keyof Actor>
   | Omit<AuditedCall, "outcome" | keyof Actor>;
 
@@ -66,8 +66,14 @@ export function beginFor(
  */
 export const audit: Step = {
   isNeeded: (_, { session }) => session.model.audit !== undefined,
-  run: (write, { session }) => addDone([write], session),
-  runAll: (writes, { session }) => addDone(writes, session),
+  run: async (write, { session }) => {
+    await addDone([write], session);
+    return write;
+  },
+  runAll: async (writes, { session }) => {
+    await addDone(writes, session);
+    return writes;
+  },
 };
 
 /** Makes the caller the actor of all writes in the transaction. */
@@ -94,7 +100,7 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   await addAll(session, entries);
 }
 
-async function addAll(session: OpenTransaction, entries: readonly Audited[]): Promise<void> {
+async function addAll(session: OpenTransaction, entries: readonly AuditEntry[]): Promise<void> {
   try {
     await addEntries(session, entries);
   } catch (error) {
@@ -124,12 +130,12 @@ export async function auditFailure(
 }
 
 /** @throws {DatabaseError} */
-async function addEntries(session: DatabaseSession, writes: readonly Audited[]): Promise<void> {
+async function addEntries(session: DatabaseSession, writes: readonly AuditEntry[]): Promise<void> {
   const { audit } = session.model;
   if (audit !== undefined) await insertRows(session, audit, writes.map(toRow));
 }
 
-function toRow(audited: Audited): RowValues {
+function toRow(audited: AuditEntry): RowValues {
   const { caller, requestId, entity, operation, outcome } = audited;
   return {
     id: randomUUID(),

@@ -12,15 +12,16 @@ import type { AnyFields, PlannedWrite } from "../write.js";
  * @throws {DatabaseError} if not.
  */
 export const checkWritten: Step = {
-  isNeeded: (write, { session }) => {
-    const skipping = skippingOf(session, write.entity);
-    return (skipping === "hidden" || skipping === "ruled") && statement.isNeeded(write);
+  isNeeded: (write, context) => {
+    const skipping = skippingOf(context.session, write.entity);
+    return (skipping === "hidden" || skipping === "ruled") && statement.isNeeded(write, context);
   },
   run: async (write, { reads }) => {
     // A view may give no key of a new record.
-    if (write.kind === "create" && write.key.includes(null)) return;
+    if (write.kind === "create" && write.key.includes(null)) return write;
     const stored = await reads.first(itself(write), ownFields(write.entity));
     if (!isWritten(write, stored)) throw skippedRow();
+    return write;
   },
 };
 

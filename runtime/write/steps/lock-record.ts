@@ -2,9 +2,10 @@ import { ownFields } from "../../database/sql/selection.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { asWritable } from "./reach-record.js";
-import { areWritable, byKey, inGroups } from "../many/write-groups.js";
+import { areWritable, byKey, inGroups } from "../groups/write-groups.js";
 import type { Step, WriteContext } from "./step.js";
-import type { PlannedWrite } from "../write.js";
+import { afterStep } from "../plan-write.js";
+import type { AnyFields, PlannedWrite } from "../write.js";
 
 /** Whether to call the `writeValidator`. It applies to callers, not to server code. */
 export function isValidated({ grant, entity }: PlannedWrite): boolean {
@@ -18,47 +19,47 @@ export function isValidated({ grant, entity }: PlannedWrite): boolean {
 export async function runWriteValidator(
   write: PlannedWrite,
   { reads, session }: WriteContext,
-): Promise<void> {
+): Promise<PlannedWrite> {
   const { kind, entity, input, grant } = write;
-  if (grant === undefined || !isValidated(write)) return;
-  if (kind !== "create") {
-    write.validated = await reads.first(asWritable(write), ownFields(entity));
-    if (write.validated === undefined) write.stop = "missing";
-    if (write.stop !== undefined) return;
-  }
+  if (grant === undefined || !isValidated(write)) return write;
+  const isNew = kind === "create";
+  const validated = isNew ? undefined : await reads.first(asWritable(write), ownFields(entity));
+  if (!isNew && validated === undefined) return afterStep(write, { stop: "missing" });
   const { roles, userId } = grant.caller;
   const given = input && { ...input };
   const isAllowed = await session.lend(async () =>
-    entity.writeValidator?.(kind, roles, userId, write.validated ?? null, given),
+    entity.writeValidator?.(kind, roles, userId, validated ?? null, given),
   );
   // Anything but `true` denies: a validator without an answer has not allowed the write.
   if (isAllowed !== true) throw deniedRecord(grant);
+  return afterStep(write, { validated });
 }
 
 /** Locks the record until the transaction ends. */
 export const lock: Step = {
-  isNeeded: ({ isAlone }) => !isAlone,
+  isNeeded: () => true,
   run: async (write, { reads }) => {
-    [write.previous] = await reads.lock(asWritable(write));
-    if (write.previous === undefined) write.stop = "missing";
+    const [previous] = await reads.lock(asWritable(write));
+    return afterLock(write, previous);
   },
   runAll: async (writes, context) => {
-    const { reads } = context;
-    for (const group of inGroups(writes, context)) {
-      const found = byKey(await reads.lock(areWritable(group)), group);
-      for (const write of group) {
-        write.previous = found(write);
-        if (write.previous === undefined) write.stop = "missing";
-      }
-    }
+    const locked: AnyFields[] = [];
+    for (const group of inGroups(writes, context))
+      locked.push(...(await context.reads.lock(areWritable(group))));
+    const previousOf = byKey(locked, writes);
+    return writes.map((write) => afterLock(write, previousOf(write)));
   },
 };
+
+function afterLock(write: PlannedWrite, previous: AnyFields | undefined): PlannedWrite {
+  return afterStep(write, previous === undefined ? { stop: "missing" } : { previous });
+}
 
 /** Stops the write if the record has changed since the `writeValidator` saw it. */
 export const unchanged: Step = {
   isNeeded: isValidated,
   run: (write) => {
-    if (toJsonText(write.validated) !== toJsonText(write.previous)) write.stop = "changed";
-    return Promise.resolve();
+    const isChanged = toJsonText(write.validated) !== toJsonText(write.previous);
+    return Promise.resolve(isChanged ? afterStep(write, { stop: "changed" }) : write);
   },
 };

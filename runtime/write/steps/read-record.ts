@@ -7,8 +7,9 @@ import { recordTag } from "../../records/record-tag.js";
 import { selectionOf } from "../../read/select.js";
 import { checkPrecondition } from "../input/precondition.js";
 import { asVisible } from "./reach-record.js";
-import { areThey, byKey, inGroups } from "../many/write-groups.js";
+import { areThey, byKey, inGroups } from "../groups/write-groups.js";
 import type { Step, WriteContext } from "./step.js";
+import { afterStep } from "../plan-write.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 
 /** Reads the record with the caller's rights; `undefined` if the caller may not read it. */
@@ -31,6 +32,7 @@ export const precondition: Step = {
     const record = await readAsCaller(write, context);
     const tags = record === undefined ? [] : tagsOf(record, write.entity);
     checkPrecondition(write.options.precondition ?? {}, tags);
+    return write;
   },
 };
 
@@ -46,33 +48,34 @@ function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
 
 /** Reads the record for the answer in the same transaction: if the read fails, the write is rolled back. */
 export const readBack: Step = {
-  isNeeded: (write, { session }) => {
-    const { entity, grant, readable, visible, isAlone, returning } = write;
-    if (returning === "id" || !isAlone) return returning === "record";
-    // The statement returns the record before triggers change it.
-    if (triggeredFields(entity).length > 0) return true;
-    if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
-    // The statement can return the record's own fields, but only all of them.
-    return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
-  },
-  run: async (write, context) => {
-    write.record = await readAsCaller(write, context);
-  },
+  isNeeded: ({ returning }) => returning === "record",
+  run: async (write, context) => afterStep(write, { record: await readAsCaller(write, context) }),
   runAll: async (writes, context) => {
-    for (const group of inGroups(writes, context)) await readAll(group, context);
+    const { session, reads } = context;
+    const [{ entity, grant, readable, visible }] = writes as readonly [PlannedWrite];
+    if (readable === undefined) return writes;
+    const selection = selectionOf(entity, session.model, grant, readable);
+    const records: AnyFields[] = [];
+    // Without its key, a record cannot be identified.
+    if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
+      const each: PlannedWrite[] = [];
+      for (const write of writes) each.push(await readBack.run(write, context));
+      return each;
+    }
+    for (const group of inGroups(writes, context))
+      records.push(...(await reads.all(and(areThey(group), visible), selection)));
+    const recordOf = byKey(records, writes);
+    return writes.map((write) => afterStep(write, { record: recordOf(write) }));
   },
 };
 
-async function readAll(group: readonly PlannedWrite[], context: WriteContext): Promise<void> {
-  const { session, reads } = context;
-  const [{ entity, grant, readable, visible }] = group as readonly [PlannedWrite];
-  if (readable === undefined) return;
-  const selection = selectionOf(entity, session.model, grant, readable);
-  // Without its key, a record cannot be identified.
-  if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
-    for (const write of group) write.record = await readAsCaller(write, context);
-    return;
-  }
-  const found = byKey(await reads.all(and(areThey(group), visible), selection), group);
-  for (const write of group) write.record = found(write);
+/** Whether the statement of a write, if it is the only one, cannot return the record for the answer. */
+export function needsReadBack(write: PlannedWrite, { session }: WriteContext): boolean {
+  const { entity, grant, readable, visible, returning } = write;
+  if (returning === "id") return false;
+  // The statement returns the record before triggers change it.
+  if (triggeredFields(entity).length > 0) return true;
+  if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
+  // The statement can return the record's own fields, but only all of them.
+  return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
 }

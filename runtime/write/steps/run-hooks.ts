@@ -2,7 +2,7 @@ import { forServerCode, guarded } from "../../errors/server-mistake.js";
 import type { HookName } from "../../model/hooks.js";
 import { ownFields } from "../../database/sql/selection.js";
 import { checkInput } from "../input/check-input.js";
-import { stamp } from "../plan-write.js";
+import { afterStep, stamp } from "../plan-write.js";
 import { itself } from "./reach-record.js";
 import type { Step, StepContext } from "./step.js";
 import type { AnyFields, PlannedWrite, WriteKind } from "../write.js";
@@ -24,9 +24,9 @@ export const beforeHook: Step = {
     const members = { create: { input }, update: { ...record, changes: input }, delete: record }[kind];
     const changed = await context.hookOf(before[kind])?.(eventOf(write, context, members));
     const isChanged = kind !== "delete" && typeof changed === "object" && changed !== null;
-    write.set = isChanged
-      ? await forServerCode(() => stamp(write, checkInput(write, changed as AnyFields, undefined)))
-      : write.given;
+    if (!isChanged) return write;
+    const set = await forServerCode(() => stamp(write, checkInput(write, changed as AnyFields, undefined)));
+    return afterStep(write, { set });
   },
 };
 
@@ -39,11 +39,12 @@ export const afterHook: Step = {
     const members = kind === "update" ? { record, previous } : { record };
     await context.hookOf(after[kind])?.(eventOf(write, context, members));
     const afterCommit = context.hookOf("afterCommit");
-    if (afterCommit === undefined) return;
+    if (afterCommit === undefined) return write;
     const event = { caller: grant?.caller ?? null, operation: kind, record };
     context.session.onCommit(async () => {
       await afterCommit(event);
     });
+    return write;
   },
 };
 

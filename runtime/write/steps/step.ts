@@ -3,18 +3,22 @@ import { EntityWrites } from "../../database/entity-writes.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
-import type { PlannedWrite } from "../write.js";
+import type { Nesting, PlannedWrite } from "../write.js";
 
 /** One step of a write. */
 export interface Step {
   /** Whether this write needs the step. */
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
-  readonly run: (write: PlannedWrite, context: StepContext) => Promise<void>;
+  /** @returns The write with what the step has found. */
+  readonly run: (write: PlannedWrite, context: StepContext) => Promise<PlannedWrite>;
   /**
    * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: then
    * the writes run one by one.
    */
-  readonly runAll?: (writes: readonly PlannedWrite[], context: StepContext) => Promise<void>;
+  readonly runAll?: (
+    writes: readonly PlannedWrite[],
+    context: StepContext,
+  ) => Promise<readonly PlannedWrite[]>;
 }
 
 /**
@@ -27,7 +31,20 @@ export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
   readonly hookOf: HookOf;
 }
 
-export type StepContext = WriteContext<OpenTransaction>;
+/** The context of steps, which run in a transaction. */
+export interface StepContext extends WriteContext<OpenTransaction> {
+  readonly nesting: Nesting;
+}
+
+export function stepContext(
+  entity: Entity,
+  transaction: OpenTransaction,
+  hookOf: HookOf,
+  nesting: Nesting,
+): StepContext {
+  const { session, reads, writes } = writeContext(entity, transaction, hookOf);
+  return { session, reads, writes, hookOf, nesting };
+}
 
 /** Returns the hook with this name; `undefined` if the entity has none. */
 export type HookOf = (name: HookName) => ((event: object) => unknown) | undefined;

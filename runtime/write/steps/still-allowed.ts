@@ -3,7 +3,7 @@ import { dependsOn, surelyHolds } from "../../condition/surely-holds.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { triggeredFields } from "../../model/fields.js";
 import { itself } from "./reach-record.js";
-import { areThey, inGroups } from "../many/write-groups.js";
+import { areThey, inGroups } from "../groups/write-groups.js";
 import type { Step } from "./step.js";
 import type { PlannedWrite } from "../write.js";
 
@@ -24,6 +24,7 @@ export const stillAllowed: Step = {
     const { grant, rule } = write;
     const count = await reads.count(and(itself(write), rule));
     if (count === 0 && grant !== undefined) throw deniedRecord(grant);
+    return write;
   },
   runAll: async (writes, context) => {
     const { reads } = context;
@@ -32,5 +33,6 @@ export const stillAllowed: Step = {
       const count = await reads.count(and(areThey(group), rule));
       if (count < group.length && grant !== undefined) throw deniedRecord(grant);
     }
+    return writes;
   },
 };

@@ -9,7 +9,7 @@ import { invalidFields } from "../input/check-input.js";
 import { changedTooOften } from "../changed-too-often.js";
 import type { Step, StepContext } from "./step.js";
 import { mostRecords, tooManyRecords } from "../many/too-many-records.js";
-import { keyText } from "../many/write-groups.js";
+import { keyText } from "../groups/write-groups.js";
 import type { Nesting, PlannedWrite, Write, WriteResult } from "../write.js";
 
 /** The repository of another entity, which runs the writes with that entity's hooks. */
@@ -24,8 +24,14 @@ interface ListWriter {
 /** Writes the records of the lists after the record that owns them, because they contain its key. */
 export const writeLists: Step = {
   isNeeded: ({ set }) => set.lists.length > 0,
-  run: (write, context) => writeAll([write], context),
-  runAll: (writes, context) => writeAll(writes, context),
+  run: async (write, context) => {
+    await writeAll([write], context);
+    return write;
+  },
+  runAll: async (writes, context) => {
+    await writeAll(writes, context);
+    return writes;
+  },
 };
 
 async function writeAll(owners: readonly PlannedWrite[], context: StepContext): Promise<void> {
@@ -35,12 +41,12 @@ async function writeAll(owners: readonly PlannedWrite[], context: StepContext): 
 
 async function writeList(
   owned: readonly [OwnedList, ...OwnedList[]],
-  { session }: StepContext,
+  { session, nesting: outer }: StepContext,
 ): Promise<void> {
   const [{ list, owner }] = owned;
   const { relation } = list;
   const { target } = relation;
-  const nesting = nestingIn(relation, owner);
+  const nesting = nestingIn(relation, owner, outer);
   const grants = grantsToList(relation);
   const members = await findMembers(relation, owned, { budget: nesting.budget, grants }, session);
   const options = { returning: "id", requestId: owner.options.requestId } as const;
@@ -60,13 +66,12 @@ async function writeList(
 }
 
 /** @throws {ApiError} if the lists are nested too deeply. */
-function nestingIn({ name }: Relation, { entity, grant, nesting }: PlannedWrite): Nesting {
-  if (nesting === undefined) throw new Error("The write is not in a transaction.");
-  const depth = nesting.depth + 1;
+function nestingIn({ name }: Relation, { entity, grant }: PlannedWrite, outer: Nesting): Nesting {
+  const depth = outer.depth + 1;
   const { maxDepth } = entity.limits;
   if (grant !== undefined && grant.isServerCode === undefined && depth > maxDepth)
     throw tooDeep(name, maxDepth);
-  return { ...nesting, depth };
+  return { ...outer, depth };
 }
 
 /** @throws {ApiError} if a list deletes a record that the request also writes. */

@@ -1,10 +1,15 @@
+import type { CheckedCondition } from "../../condition/checked.js";
+import type { StatementValues } from "../../database/conflict-fields.js";
+import type { DatabaseSession } from "../../database/database-session.js";
 import { columnOf } from "../../database/sql/column-of.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
+import type { Returning } from "../../database/sql/writes/write-syntax.js";
+import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { asWritable, itself, refuseSkipped } from "./reach-record.js";
-import { createRows } from "../many/many-rows.js";
+import { writeGroup } from "../groups/row-group.js";
 import {
   areThey,
   areWritable,
@@ -13,35 +18,42 @@ import {
   inGroups,
   shapes,
   writableUnder,
-} from "../many/write-groups.js";
-import type { WriteContext } from "./step.js";
+} from "../groups/write-groups.js";
+import type { Step, WriteContext } from "./step.js";
 import { parametersOf, toParameters } from "./to-parameters.js";
-import type { PlannedWrite } from "../write.js";
+import { afterStep } from "../plan-write.js";
+import type { Key, PlannedWrite } from "../write.js";
 
-/** The fields and arguments of the statement, kept to explain a conflict. */
-function argumentsOf(write: PlannedWrite, { session }: WriteContext): readonly unknown[] {
-  const { kind, entity, grant, set } = write;
+/** The values of the write's statement, from which a conflict is explained. `undefined` for a delete. */
+export function statementValues(
+  { kind, entity, grant, set }: PlannedWrite,
+  { dialect }: DatabaseSession,
+): StatementValues | undefined {
+  if (kind === "delete") return undefined;
   const { fields } = set;
-  const args = toParameters(fields, set.values, session.dialect);
-  if (kind !== "delete") {
-    const isOpen = ({ name, isCreatable }: Field) => isCreatable && maySet(entity, grant, name);
-    const isKnown = ({ name }: Field) => mayKnow(entity, grant, name);
-    write.written = { fields, args, ...(kind === "create" && { isOpen }), isKnown };
-  }
-  return args;
+  const args = toParameters(fields, set.values, dialect);
+  const isOpen = ({ name, isCreatable }: Field) => isCreatable && maySet(entity, grant, name);
+  const isKnown = ({ name }: Field) => mayKnow(entity, grant, name);
+  return { fields, args, ...(kind === "create" && { isOpen }), isKnown };
 }
 
 /** Inserts records in few statements, one for each set of fields. */
-async function insertAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+async function insertAll(
+  writes: readonly PlannedWrite[],
+  context: WriteContext,
+): Promise<readonly PlannedWrite[]> {
   const { dialect } = context.session;
+  const keys = new Map<PlannedWrite, Key>();
   for (const group of groupsByShape(writes)) {
-    const [{ set, entity }] = group;
-    const toArguments = parametersOf(set.fields, dialect);
+    const [first] = group;
+    const { fields } = first.set;
+    const toArguments = parametersOf(fields, dialect);
     const rows = group.map((write) => toArguments(write.set.values));
-    await createRows({ entity, fields: set.fields, rows }, context, false, (key, record) => {
-      (group[record] as PlannedWrite).key = key;
+    await writeGroup({ first, fields, rows }, context, false, (key, place) => {
+      keys.set(group[place] as PlannedWrite, key);
     });
   }
+  return writes.map((write) => afterStep(write, { key: keys.get(write) ?? [] }));
 }
 
 function groupsByShape(writes: readonly PlannedWrite[]) {
@@ -53,7 +65,10 @@ function groupsByShape(writes: readonly PlannedWrite[]) {
  * Changes or deletes records in few statements.
  * @throws {Error} if the caller cannot write all of them.
  */
-async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+async function changeAll(
+  writes: readonly PlannedWrite[],
+  context: WriteContext,
+): Promise<readonly PlannedWrite[]> {
   const [first] = writes as readonly [PlannedWrite];
   const isShared = writes.every(({ set }) => set === first.set);
   const groups = groupRows(writes, ({ rule }) => rule);
@@ -61,6 +76,7 @@ async function changeAll(writes: readonly PlannedWrite[], context: WriteContext)
     if (isShared) await changeAlike(group, context);
     else for (const alike of groupsByShape(group)) await updateEach(alike, context);
   }
+  return writes;
 }
 
 /** Writes with the same changes share a statement. */
@@ -73,7 +89,7 @@ async function changeAlike(writes: readonly PlannedWrite[], context: WriteContex
       kind === "update"
         ? context.writes.updateCounted(fields, toParameters(fields, values, context.session.dialect), where)
         : context.writes.deleteCounted(where);
-    checkCount(await changed, group, context);
+    checkCount(await changed, group);
   }
 }
 
@@ -91,54 +107,71 @@ async function updateEach(writes: readonly PlannedWrite[], context: WriteContext
   const where = isOfLocked ? undefined : writableUnder(writes);
   const count = await context.writes.updateEach(matched, set.fields, rows, where);
   if (count === undefined) for (const write of writes) await changeAlike([write], context);
-  else checkCount(count, writes, context);
+  else checkCount(count, writes);
 }
 
 function isLocked([first]: readonly PlannedWrite[]): boolean {
   return first?.previous !== undefined;
 }
 
-/** @throws {Error} if the database counts the written records and one is missing. */
-function checkCount(count: number, writes: readonly PlannedWrite[], { session }: WriteContext): void {
-  if (session.dialect.writes.countsWritten && count !== writes.length)
-    throw new Error("A record is not there, or may not be written.");
+/** @throws {Error} if one of the records was not written. */
+function checkCount(count: number, writes: readonly PlannedWrite[]): void {
+  if (count !== writes.length) throw new Error("A record is not there, or may not be written.");
 }
 
-/**
- * The statement of the write. If it is the only step, it includes the caller's conditions and returns the
- * answer itself.
- */
-export const statement = {
+/** Runs the statement of one write. @returns Its row; `undefined` if no record was changed or deleted. */
+function runStatement(
+  write: PlannedWrite,
+  { session, writes }: WriteContext,
+  toWhere: (write: PlannedWrite) => CheckedCondition,
+  returning: Returning,
+  isChecked = false,
+): Promise<Row | undefined> {
+  const { kind, set } = write;
+  if (kind === "delete") return writes.delete(toWhere(write), returning, isChecked);
+  const args = toParameters(set.fields, set.values, session.dialect);
+  return kind === "create"
+    ? writes.insert(set.fields, args, returning, isChecked)
+    : writes.update(set.fields, args, toWhere(write), returning, isChecked);
+}
+
+/** The statement of the write, after the steps that have locked and read its record. */
+export const statement: Step = {
   // An update may change only links.
-  isNeeded: ({ kind, set }: PlannedWrite): boolean => kind !== "update" || set.fields.length > 0,
-  run: async (write: PlannedWrite, context: WriteContext): Promise<void> => {
-    const { session, reads, writes } = context;
-    const { kind, entity, isAlone, isChecked } = write;
-    const { fields } = write.set;
-    const args = argumentsOf(write, context);
-    const returning = isAlone ? write.returning : "id";
-    if (kind === "create") {
-      const row = await writes.insert(fields, args, returning, isChecked);
-      if (returning === "record") write.record = reads.toOwnRecord(row);
-      const { record } = write;
-      write.key = entity.keys.map((field, index) =>
-        returning === "record"
-          ? (record?.[field.name] as FieldValue)
-          : columnOf(field, session.dialect).fromColumn(row[index]),
-      );
-      return;
-    }
-    const where = isAlone ? asWritable(write) : itself(write);
-    const change =
-      kind === "update"
-        ? writes.update(fields, args, where, returning, isChecked)
-        : writes.delete(where, returning, isChecked);
-    const row = await change;
-    if (row === undefined && isAlone) write.stop = "missing";
+  isNeeded: ({ kind, set }) => kind !== "update" || set.fields.length > 0,
+  run: async (write, context) => {
+    const row = await runStatement(write, context, itself, "id");
     // A hook may have deleted the record that was locked.
-    else if (row === undefined) await refuseSkipped(write, context, itself(write));
-    else if (returning === "record") write.record = reads.toOwnRecord(row);
+    if (row === undefined) await refuseSkipped(write, context, itself(write));
+    const isNew = write.kind === "create" && row !== undefined;
+    return isNew ? afterStep(write, { key: keyOf(row, write, context) }) : write;
   },
-  runAll: (those: readonly PlannedWrite[], context: WriteContext): Promise<void> =>
-    those[0]?.kind === "create" ? insertAll(those, context) : changeAll(those, context),
+  runAll: (writes, context) =>
+    writes[0]?.kind === "create" ? insertAll(writes, context) : changeAll(writes, context),
 };
+
+/**
+ * Writes a record by the statement alone, which includes the caller's conditions and returns the answer itself.
+ * @param isChecked Whether the statement fails if the table skips the record.
+ */
+export async function writeAlone(
+  write: PlannedWrite,
+  context: WriteContext,
+  isChecked: boolean,
+): Promise<PlannedWrite> {
+  const { kind, entity, returning } = write;
+  const row = await runStatement(write, context, asWritable, returning, isChecked);
+  if (row === undefined) return afterStep(write, { stop: "missing" });
+  const record = returning === "record" ? context.reads.toOwnRecord(row) : undefined;
+  if (kind !== "create") return afterStep(write, { record });
+  const key =
+    record === undefined
+      ? keyOf(row, write, context)
+      : entity.keys.map(({ name }) => record[name] as FieldValue);
+  return afterStep(write, { key, record });
+}
+
+/** The key in a row of an insert that returns only the key. */
+function keyOf(row: Row, { entity }: PlannedWrite, { session }: WriteContext): Key {
+  return entity.keys.map((field, index) => columnOf(field, session.dialect).fromColumn(row[index]));
+}

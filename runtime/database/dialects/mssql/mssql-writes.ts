@@ -22,10 +22,9 @@ import { mssqlSkipping } from "./mssql-skipping.js";
  */
 export const mssqlWrites: WriteSyntax = {
   givesRecord: true,
-  countsWritten: true,
   // The values of the records: those of the condition are added.
   maxParameters: 2_000,
-  skipping: mssqlSkipping,
+  skipping: { toSql: mssqlSkipping },
   insert: (write, returning) => {
     const { table, fields, records } = write;
     const { declaration, output, select } = given(returnedFields(write, returning), "inserted", write);
@@ -38,24 +37,28 @@ export const mssqlWrites: WriteSyntax = {
         : sql`(${columns}) ${output} values ${valuesOf(records)}`;
     return sql`${declaration} insert into ${table} ${inserted}; ${select}`;
   },
-  // One table of a session can have the setting, and only one with an identity column
-  // (learn.microsoft.com/sql/t-sql/statements/set-identity-insert-transact-sql).
-  copy: ({ table, entity, fields, records }) => {
-    const columns = sql.join(fields.map((field) => sql.id(field.column)));
-    const setting = (value: "on" | "off") =>
-      sql`if ${identityStep(entity)} is not null set identity_insert ${table} ${sql.raw(value)};`;
-    return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
+  copies: {
+    // One table of a session can have the setting, and only one with an identity column
+    // (learn.microsoft.com/sql/t-sql/statements/set-identity-insert-transact-sql).
+    insert: ({ table, entity, fields, records }) => {
+      const columns = sql.join(fields.map((field) => sql.id(field.column)));
+      const setting = (value: "on" | "off") =>
+        sql`if ${identityStep(entity)} is not null set identity_insert ${table} ${sql.raw(value)};`;
+      return sql`${setting("on")} insert into ${table} (${columns}) values ${valuesOf(records)}; ${setting("off")}`;
+    },
   },
   insertInOrder: (write, countsKey) => (countsKey ? insertCounted(write) : insertMerged(write)),
   update: (write, returning) =>
     changed(sql`update ${write.table} set ${write.changes}`, "inserted", write, returning),
-  // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
-  // 4,000 characters can be in no key.
-  listed: (value, field) => (isCollated(field) ? uncollated(value, MAX_IN_ROW) : value),
-  updateEach: ({ table, keys, changes, where, given: names, records, ...known }) => {
-    const { declaration, output, select } = given(keys, "inserted", known);
-    const columns = sql.join(names.map(({ name }) => name));
-    return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
+  updateEach: {
+    toSql: ({ table, keys, changes, where, given: names, records, ...known }) => {
+      const { declaration, output, select } = given(keys, "inserted", known);
+      const columns = sql.join(names.map(({ name }) => name));
+      return sql`${declaration} update ${table} set ${changes} ${output} from (values ${valuesOf(records)}) as ${GIVEN} (${columns})${where}; ${select}`;
+    },
+    // A column of values has the collation of the database, which conflicts with that of a column (error 468). More than
+    // 4,000 characters can be in no key.
+    listed: (value, field) => (isCollated(field) ? uncollated(value, MAX_IN_ROW) : value),
   },
   delete: (write, returning) => changed(sql`delete from ${write.table}`, "deleted", write, returning),
 };

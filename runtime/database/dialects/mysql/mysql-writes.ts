@@ -37,20 +37,21 @@ function toText(value: unknown): string {
 /** MariaDB has `returning` only for inserts and deletes; MySQL does not have it. */
 export const mysqlWrites: WriteSyntax = {
   givesRecord: false,
-  countsWritten: true,
   countsRows: true,
   maxParameters: 65_535,
   cannotReadTable: true,
   insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
   update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
-  document,
-  // The list first, and by the key: with few rows, the whole table would be read, and each of its rows locked
-  // (dev.mysql.com/doc/refman/8.4/en/index-hints.html).
-  updateEach: ({ table, changes, where, listed }) =>
-    sql`update ${listed} as ${GIVEN} straight_join ${table} force index (primary) set ${changes}${where}`,
-  // Of two columns with other collations, neither can be compared. Of a value that is unquoted, the column's counts.
-  listed: (value, field) =>
-    mysqlColumnOf(field).cast === undefined ? sql`json_unquote(json_quote(${value}))` : value,
+  updateEach: {
+    // The list first, and by the key: with few rows, the whole table would be read, and each of its rows locked
+    // (dev.mysql.com/doc/refman/8.4/en/index-hints.html).
+    toSql: ({ table, changes, where, listed }) =>
+      sql`update ${listed} as ${GIVEN} straight_join ${table} force index (primary) set ${changes}${where}`,
+    document,
+    // Of two columns with other collations, neither can be compared. Of a value that is unquoted, the column's counts.
+    listed: (value, field) =>
+      mysqlColumnOf(field).cast === undefined ? sql`json_unquote(json_quote(${value}))` : value,
+  },
   delete: ({ table, where }) => sql`delete from ${table}${where}`,
   // Keys of an insert with a known number of rows follow each other
   // (dev.mysql.com/doc/refman/8.4/en/innodb-auto-increment-handling.html).

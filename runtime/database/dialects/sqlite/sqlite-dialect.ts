@@ -58,7 +58,7 @@ export const sqlite: Dialect = {
     maxParameters: 32_766,
     runsEach: true,
     found: sqliteFound,
-    skipping: sqliteSkipping,
+    skipping: { toSql: sqliteSkipping },
   },
   schema: sqliteSchema,
   loadMigrationTools: async () =>

@@ -38,7 +38,7 @@ export class WriteStatements extends WriteParts {
   }
 
   #unlessSkipped(write: Sql, where?: Sql): Sql {
-    const { unlessSkipped } = this.dialect.writes;
+    const { unlessSkipped } = this.dialect.writes.skipping ?? {};
     if (unlessSkipped === undefined)
       throw new Error("This database has no write that fails if it is skipped.");
     const isThere = where && sql`exists (select 1 from ${this.table}${where})`;
@@ -47,7 +47,7 @@ export class WriteStatements extends WriteParts {
 
   /** The number of records that a write by a condition must count: those that match, if the table may skip some. */
   #matched(where: Sql): Sql {
-    const skipping = this.dialect.writes.skipping?.(this.entity) ?? sql`select 'never'`;
+    const skipping = this.dialect.writes.skipping?.toSql(this.entity) ?? sql`select 'never'`;
     return sql`case when (${skipping}) = 'never' then count(*) else (select count(*) from ${this.table}${where}) end`;
   }
 
@@ -90,7 +90,8 @@ export class WriteStatements extends WriteParts {
     return this.binder.bindWrite(key, { records }, (context) => {
       const write = this.#inserted(fields, records, context);
       return (
-        this.dialect.writes.copy?.(write) ?? sql`insert into ${this.table} ${insertedRows(write, sql``)}`
+        this.dialect.writes.copies?.insert(write) ??
+        sql`insert into ${this.table} ${insertedRows(write, sql``)}`
       );
     });
   }
@@ -122,7 +123,7 @@ export class WriteStatements extends WriteParts {
 
   /** Counts the next keys of these fields. `undefined` if the database has no such expression. */
   nextKeys(keys: readonly Field[]): BoundStatement | undefined {
-    const { nextKey } = this.dialect.writes;
+    const { nextKey } = this.dialect.writes.skipping ?? {};
     if (nextKey === undefined) return undefined;
     const values = () => keys.map((key) => nextKey(this.entity, key));
     return this.binder.bindWrite(`nextKeys ${namesOf(keys)}`, {}, () => sql`select ${sql.join(values())}`);
@@ -131,7 +132,7 @@ export class WriteStatements extends WriteParts {
   /** Selects how the table skips rows. `undefined` if none does. */
   skipping(): BoundStatement | undefined {
     const { skipping } = this.dialect.writes;
-    return skipping && this.binder.bind("skipping of the table", {}, () => skipping(this.entity));
+    return skipping && this.binder.bind("skipping of the table", {}, () => skipping.toSql(this.entity));
   }
 
   /**
@@ -178,8 +179,9 @@ export class WriteStatements extends WriteParts {
     where: CheckedCondition | undefined,
     isWhole = false,
   ): BoundStatement | undefined {
-    const { updateEach, document, listed = (value: Sql) => value } = this.dialect.writes;
+    const { updateEach } = this.dialect.writes;
     if (updateEach === undefined) return undefined;
+    const { toSql, document, listed = (value: Sql) => value } = updateEach;
     const all = [...fields, ...matched];
     const count = document === undefined ? this.#countIn(all, records) : "document";
     const key = `updateEach ${isWhole} ${count} ${namesOf(matched)} ${namesOf(fields)} ${conditionShape(where)}`;
@@ -204,7 +206,7 @@ export class WriteStatements extends WriteParts {
                 given.map(({ name }) => name),
               ),
             };
-      const update = updateEach({
+      const update = toSql({
         ...this.written,
         given,
         records: rows.records,

@@ -23,8 +23,6 @@ export interface WriteSyntax {
    * key if the database generated it, and the record is read in the same transaction.
    */
   readonly givesRecord: boolean;
-  /** Whether an update or a delete of several records returns a row for each record instead of one row for all. */
-  readonly countsWritten: boolean;
   /** Whether a write that returns the count has a row for each record instead of one row with their number. */
   readonly countsRows?: true;
   /** The maximum number of parameters of a statement. */
@@ -34,20 +32,12 @@ export interface WriteSyntax {
   /** How a write of several records returns its keys in one row. Absent if each key is a row. */
   readonly packedKeys?: PackedKeys;
   /**
-   * Ends a write that returns packed keys, or the number of `updateEach`: the statement fails, and writes nothing,
-   * unless it wrote this number of records. Absent if the database has no such clause.
+   * Ends a write that returns one row for all records: the statement fails, and writes nothing, unless it wrote this
+   * number of records. Absent if the database has no such clause.
    */
   readonly orFails?: (expected: Sql) => Sql;
-  /** The next generated value of a column, for a database where a write may return no rows (`ruled`). */
-  readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
-  /**
-   * A write of one record that fails, and writes nothing, if the table skips the record. Its row ends with the `Skipping`
-   * of the table. Absent if the database has no such statement.
-   * @param isThere Whether there is a record to change or to delete. `undefined` for a new one.
-   */
-  readonly unlessSkipped?: (write: Sql, entity: NamedTable, isThere: Sql | undefined) => Sql;
-  /** Selects the `Skipping` of a table. Absent if no table skips rows. */
-  readonly skipping?: (entity: NamedTable) => Sql;
+  /** How it is found out whether a table skips rows. Absent if no table does. */
+  readonly skipping?: SkippingSyntax;
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   /**
@@ -67,28 +57,11 @@ export interface WriteSyntax {
    * them.
    */
   readonly keyStep?: Sql;
-  /** Inserts records with given keys, for a database whose `insert` rejects values for generated keys. */
-  readonly copy?: (write: Insert) => Sql;
-  /**
-   * Moves the counter of a column, if it has one, past the largest value, for a database where an insert with a given
-   * key does not.
-   */
-  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
+  /** How records are inserted with given keys. Absent if `insert` takes values for generated keys. */
+  readonly copies?: CopySyntax;
   readonly update: (write: Update, returning: Returning) => Sql;
-  /**
-   * Updates several records, each to its own values, and returns a row for each existing record. Absent if the
-   * database has no such statement: then each record has its own statement.
-   */
-  readonly updateEach?: (write: UpdateEach) => Sql;
-  /**
-   * How `updateEach` takes the values of all records as one parameter. It finds each record by the primary key of its
-   * table then. Absent if the values are lists or parameters of their own.
-   */
-  readonly document?: RowDocument;
-  /** Whether `updateEach` returns the number of records instead, in one row. */
-  readonly countsEach?: true;
-  /** The expression for comparing a value in the list of an `UpdateEach` with a column. Default: the value. */
-  readonly listed?: (value: Sql, field: Field) => Sql;
+  /** How one statement updates several records, each to its own values. Absent if each record has its own statement. */
+  readonly updateEach?: UpdateEachSyntax;
   /**
    * Whether transactions run one statement for each record (`Transaction.each`), because a statement for many records
    * costs more: there is no network, and returned rows would be buffered first.
@@ -99,6 +72,44 @@ export interface WriteSyntax {
    */
   readonly found?: UpdateExistingSyntax;
   readonly delete: (write: Delete, returning: Returning) => Sql;
+}
+
+/** How a database says whether a table skips rows. */
+export interface SkippingSyntax {
+  /** Selects the `Skipping` of a table. */
+  readonly toSql: (entity: NamedTable) => Sql;
+  /**
+   * A write of one record that fails, and writes nothing, if the table skips the record. Its row ends with the `Skipping`
+   * of the table. Absent if the database has no such statement.
+   * @param isThere Whether there is a record to change or to delete. `undefined` for a new one.
+   */
+  readonly unlessSkipped?: (write: Sql, entity: NamedTable, isThere: Sql | undefined) => Sql;
+  /** The next generated value of a column, for a database where a write may return no rows (`ruled`). */
+  readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
+}
+
+/** How a database inserts records with given keys, although it generates keys itself. */
+export interface CopySyntax {
+  readonly insert: (write: Insert) => Sql;
+  /**
+   * Moves the counter of a column, if it has one, past the largest value. Absent if an insert with a given key moves it.
+   */
+  readonly moveCounter?: (entity: NamedTable, field: Field) => Sql;
+}
+
+/** How a database updates several records in one statement, each to its own values. */
+export interface UpdateEachSyntax {
+  /** The statement. It returns a row for each existing record. */
+  readonly toSql: (write: UpdateEach) => Sql;
+  /** Whether it returns one row with the number of records instead. */
+  readonly countsRecords?: true;
+  /**
+   * How it takes the values of all records as one parameter. It finds each record by the primary key of its table then.
+   * Absent if the values are lists or parameters of their own.
+   */
+  readonly document?: RowDocument;
+  /** The expression for comparing one of its values with a column. Default: the value. */
+  readonly listed?: (value: Sql, field: Field) => Sql;
 }
 
 /** How a database updates existing records. */
@@ -220,7 +231,6 @@ export const GIVEN = sql.id("given values");
 /** The `returning` syntax of PostgreSQL and SQLite. */
 export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> = {
   givesRecord: true,
-  countsWritten: true,
   insert: (write, returning) =>
     sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
   update: (write, returning) =>

@@ -2,17 +2,17 @@ import { and } from "../../condition/join-conditions.js";
 import { needsCheck, readSkipping, skippingOf } from "../../database/skipped-rows.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
-import { planWrite, stamp } from "../plan-write.js";
+import { afterStep, planWrite, stamp } from "../plan-write.js";
 import { knowSkipping } from "../steps/know-skipping.js";
-import { isStatementAlone } from "../steps/statement-alone.js";
+import { isStatementAlone } from "../steps/write-steps.js";
 import type { WriteContext } from "../steps/step.js";
 import { toParameters } from "../steps/to-parameters.js";
 import { NotAllThere } from "./failed-together.js";
-import { tooManyRecords } from "./too-many-records.js";
+import { tooManyRecords } from "../many/too-many-records.js";
 import { inOneTransaction } from "./in-one-transaction.js";
-import type { CheckedInput, Counted, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
+import type { CheckedInput, RecordCount, PlannedWrite, WriteResult, WriteWhere } from "../write.js";
 
-type WriteOutcome = readonly WriteResult[] | Counted;
+type WriteOutcome = readonly WriteResult[] | RecordCount;
 
 /**
  * Writes all records that meet the condition in one statement, if no other step is needed for them and the caller may
@@ -40,23 +40,22 @@ export async function writeByCondition(
     const limited = await inOneTransaction(planned, true, context, (within) =>
       writeLimited(planned, write, within, isChecked),
     );
-    if (!("written" in limited)) return undefined;
-    if (limited.written !== undefined) return limited.written;
+    if (!("result" in limited)) return undefined;
+    if (limited.result !== undefined) return limited.result;
   }
   const done = await inOneTransaction(planned, false, context, async (within) =>
     (await readSkipping(within.session, write.entity)) !== "never"
       ? writeCompared(planned, write, within)
       : writeChecked(planned, write, within),
   );
-  return "written" in done ? done.written : undefined;
+  return "result" in done ? done.result : undefined;
 }
 
 /** The write of any of the records; `undefined` if the caller has no right to it, which is reported for a record. */
 async function planAlike(write: WriteWhere, checked: CheckedInput): Promise<PlannedWrite | undefined> {
   try {
     const planned = planWrite({ key: [], ...write }, checked);
-    planned.given = planned.set = await stamp(planned, checked);
-    return planned;
+    return afterStep(planned, { set: await stamp(planned, checked) });
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -5,13 +5,13 @@ import type { FieldValue } from "../../model/field-type.js";
 import { triggeredFields } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
 import { fillAlike, shapeOf, type InputShape } from "../input/check-alike.js";
-import { createRows, updateRows, type ManyRows } from "./many-rows.js";
 import { planWrite, stamp } from "../plan-write.js";
-import { isStatementAlone } from "../steps/statement-alone.js";
+import { isStatementAlone } from "../steps/write-steps.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { inOneTransaction, type TransactionOutcome } from "./in-one-transaction.js";
-import { isSecret, keyText, writableUnder } from "./write-groups.js";
+import { inOneTransaction, type GroupOutcome } from "./in-one-transaction.js";
+import { isOneStatement, matchedFields, writeGroup, type RowGroup } from "./row-group.js";
+import { isSecret, keyText } from "./write-groups.js";
 import type { AnyFields, CheckedInput, Key, PlannedWrite, Write } from "../write.js";
 
 /** Writes of one kind that share all but their inputs and keys. */
@@ -20,11 +20,6 @@ export interface UniformWrites extends Pick<Write, "entity" | "grant" | "options
 }
 
 const needMore = { isRefused: false } as const;
-
-interface PlannedRows extends ManyRows {
-  /** The first write. The others have the same rights and need the same steps. */
-  readonly first: PlannedWrite;
-}
 
 /**
  * Creates records with the same members that need no step but their statements. Each record has one list of parameters,
@@ -37,10 +32,21 @@ export async function createUniform<T>(
   alike: UniformWrites,
   context: WriteContext,
   toResult: (key: Key) => T,
-): Promise<TransactionOutcome<T[]>> {
+): Promise<GroupOutcome<T[]>> {
   const planned = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
   if (planned === undefined) return needMore;
-  return writeRows(planned, context, (within, isWhole) => createRows(planned, within, isWhole, toResult));
+  return inOneTransaction(
+    planned.first,
+    isOneStatement(planned, context),
+    context,
+    async (within, isWhole) => {
+      const results: T[] = [];
+      await writeGroup(planned, within, isWhole, (key) => {
+        results.push(toResult(key));
+      });
+      return results;
+    },
+  );
 }
 
 /**
@@ -50,26 +56,21 @@ export async function createUniform<T>(
 export async function updateUniform(
   alike: UniformWrites & { readonly keys: readonly Key[] },
   context: WriteContext,
-): Promise<TransactionOutcome<number>> {
-  const { entity, keys } = alike;
+): Promise<GroupOutcome<number>> {
+  const { keys } = alike;
   // Two updates of one record are a mistake, which `runWrites` reports.
   if (new Set(keys.map(keyText)).size < keys.length) return needMore;
   const planned = planRows("update", alike, context, keys);
   if (planned === undefined || !(await context.writes.updatesEach())) return needMore;
-  const where = writableUnder([planned.first]);
-  return writeRows(planned, context, async (within, isWhole) => {
-    await updateRows(planned, entity.keys, where, within, isWhole);
-    return planned.rows.length;
-  });
-}
-
-function writeRows<T>(
-  { first, entity, fields, rows }: PlannedRows,
-  context: WriteContext,
-  write: (within: WriteContext, isWhole: boolean) => Promise<T>,
-): Promise<TransactionOutcome<T>> {
-  const all = first.kind === "create" ? fields : [...fields, ...entity.keys];
-  return inOneTransaction(first, context.writes.isWhole(all, rows.length), context, write);
+  return inOneTransaction(
+    planned.first,
+    isOneStatement(planned, context),
+    context,
+    async (within, isWhole) => {
+      await writeGroup(planned, within, isWhole, () => undefined);
+      return keys.length;
+    },
+  );
 }
 
 /** `undefined` if a record has a mistake, or if the records have different members or need more than their statements. */
@@ -78,21 +79,18 @@ function planRows(
   { entity, grant, options, inputs }: UniformWrites,
   context: WriteContext,
   keys: readonly Key[] = [],
-): PlannedRows | undefined {
+): RowGroup | undefined {
   const [input] = inputs;
   const alike = input && uniformTo({ kind, entity, key: keys[0] ?? [], input, grant, options }, context);
   if (alike === undefined) return undefined;
   const { first, fields, row } = alike;
-  const toParameters = parametersOf(
-    kind === "create" ? fields : [...fields, ...entity.keys],
-    context.session.dialect,
-  );
+  const toParameters = parametersOf([...fields, ...matchedFields(first)], context.session.dialect);
   const rows: (readonly unknown[])[] = [];
   for (let index = 0; index < inputs.length; index++) {
     if (!fillRow(inputs[index] as AnyFields, alike)) return undefined;
-    rows.push(kind === "create" ? toParameters(row) : toParameters(row, keys[index]));
+    rows.push(toParameters(row, keys[index]));
   }
-  return { first, entity, fields, rows };
+  return { first, fields, rows };
 }
 
 /** The properties that records with the same members share. */

@@ -66,7 +66,7 @@ export function inGroups(
   );
 }
 
-/** A value that is the same for keys with the same values. */
+/** A key as one value, for maps and sets: equal keys give equal values. */
 export function keyText(key: Key): unknown {
   // Read by its index: destructuring would run the list's iterator for each of many records.
   const only = key[0];

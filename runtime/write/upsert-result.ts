@@ -2,7 +2,7 @@
 export type UpsertOutcome = "created" | "updated" | "unchanged";
 
 /** A record and its outcome. */
-export interface Upserted<R> {
+export interface UpsertResult<R> {
   readonly outcome: UpsertOutcome;
   readonly record: R;
 }

@@ -1,23 +1,19 @@
 import { grantedRights } from "../../access/granted-rights.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
 import { planWrite, stamp, Stamps } from "../plan-write.js";
-import { isStatementAlone } from "../steps/statement-alone.js";
 import type { WriteContext } from "../steps/step.js";
 import { stillAllowed } from "../steps/still-allowed.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import { createRows, updateRows } from "./many-rows.js";
-import { inOneTransaction } from "./in-one-transaction.js";
-import { identityFields, isSecret, shapes, writableUnder } from "./write-groups.js";
+import { isStatementAlone } from "../steps/write-steps.js";
 import type { CheckedInput, KeepAnswer, Key, PlannedWrite, Write, WriteResult } from "../write.js";
+import { inOneTransaction } from "./in-one-transaction.js";
+import { isOneStatement, matchedFields, writeGroup, type RowGroup } from "./row-group.js";
+import { isSecret, shapes } from "./write-groups.js";
 
-/** Writes of one kind that set the same fields. */
-interface Group {
-  /** The first write. The others have the same rights and need the same steps. */
-  readonly first: PlannedWrite;
-  readonly fields: readonly Field[];
+/** A group with the places of its records among all writes. */
+interface PlacedGroup extends RowGroup {
+  readonly rows: (readonly unknown[])[];
   readonly indexes: number[];
-  readonly values: (readonly FieldValue[])[];
+  readonly toParameters: ReturnType<typeof parametersOf>;
 }
 
 /**
@@ -36,32 +32,32 @@ export async function writeGrouped(
   const [first] = each as readonly [Write];
   const groups = first.nesting?.isTogether === false ? undefined : groupsOf(each, checked, context);
   if (groups === undefined) return undefined;
-  const isUpdate = groups.some(({ first }) => first.kind === "update");
   // Checked before a transaction begins that would only be rolled back.
-  if (isUpdate && !(await context.writes.updatesEach())) return undefined;
-  const run = async (within: WriteContext, isWhole: boolean) => {
+  if (groups[0]?.first.kind === "update" && !(await context.writes.updatesEach())) return undefined;
+  const write = async (within: WriteContext, isWhole: boolean) => {
     const keys: Key[] = each.map(({ key }) => key);
-    // Updates first, so that a new record can take over a unique value.
     for (const group of groups)
-      if (group.first.kind === "update") await updateGroup(group, each, within, isWhole);
-    for (const group of groups)
-      if (group.first.kind === "create") await createGroup(group, keys, within, isWhole);
+      await writeGroup(group, within, isWhole, (key, place) => {
+        keys[group.indexes[place] as number] = key;
+      });
     return keys.map((key): WriteResult => ({ key, record: undefined }));
   };
-  const done = await inOneTransaction(first, isWhole(groups, each, context), context, run, keep);
-  return "written" in done ? done.written : undefined;
+  const [group] = groups;
+  const isWhole = group !== undefined && groups.length === 1 && isOneStatement(group, context);
+  const done = await inOneTransaction(first, isWhole, context, write, keep);
+  return "result" in done ? done.result : undefined;
 }
 
-/** `undefined` if one of the writes needs more than its statement. */
+/** The groups, updates first. `undefined` if one of the writes needs more than its statement. */
 function groupsOf(
   each: readonly Write[],
   checked: readonly CheckedInput[],
   context: WriteContext,
-): readonly Group[] | undefined {
-  const groups = new Map<string, Group>();
+): readonly PlacedGroup[] | undefined {
+  const groups = new Map<string, PlacedGroup>();
   const stamps = new Stamps();
   const shapeOf = shapes();
-  let group: Group | undefined;
+  let group: PlacedGroup | undefined;
   for (let index = 0; index < each.length; index++) {
     const write = each[index] as Write;
     const given = checked[index] as CheckedInput;
@@ -78,14 +74,20 @@ function groupsOf(
     if (group === undefined) {
       const first = firstOf(write, set, context);
       if (first === undefined) return undefined;
-      groups.set(shape, (group = { first, fields: set.fields, indexes: [], values: [] }));
+      const { fields } = set;
+      const toParameters = parametersOf([...fields, ...matchedFields(first)], context.session.dialect);
+      groups.set(shape, (group = { first, fields, rows: [], indexes: [], toParameters }));
     }
     if (group.first.rule !== undefined && stillAllowed.isNeeded({ ...group.first, set }, context))
       return undefined;
     group.indexes.push(index);
-    group.values.push(set.values);
+    const { key, identity } = write;
+    group.rows.push(group.toParameters(set.values, key, identity?.values));
   }
-  return [...groups.values()];
+  // Updates first, so that a new record can take over a unique value.
+  const isUpdate = ({ first }: RowGroup) => first.kind === "update";
+  const all = [...groups.values()];
+  return [...all.filter(isUpdate), ...all.filter((each) => !isUpdate(each))];
 }
 
 /** Records with the same changes share a statement that contains the changes once. */
@@ -112,46 +114,4 @@ function isAlike(write: Write, { links, lists }: CheckedInput, first: Write): bo
     links.length === 0 &&
     lists.length === 0
   );
-}
-
-/** Whether one statement writes all of the records or none, so that it needs no transaction. */
-function isWhole(
-  [group, ...others]: readonly Group[],
-  { length }: readonly Write[],
-  { writes }: WriteContext,
-): boolean {
-  if (group === undefined || others.length > 0) return false;
-  const { first, fields } = group;
-  return writes.isWhole(first.kind === "create" ? fields : [...identityFields(first), ...fields], length);
-}
-
-async function createGroup(
-  { fields, values, indexes, first: { entity } }: Group,
-  keys: Key[],
-  within: WriteContext,
-  isWhole: boolean,
-): Promise<void> {
-  const toParameters = parametersOf(fields, within.session.dialect);
-  const rows = values.map((own) => toParameters(own));
-  await createRows({ entity, fields, rows }, within, isWhole, (key, record) => {
-    keys[indexes[record] as number] = key;
-  });
-}
-
-const none: readonly FieldValue[] = [];
-
-async function updateGroup(
-  { fields, values, indexes, first }: Group,
-  each: readonly Write[],
-  within: WriteContext,
-  isWhole: boolean,
-): Promise<void> {
-  const { entity } = first;
-  const matched = identityFields(first);
-  const toParameters = parametersOf([...fields, ...matched], within.session.dialect);
-  const rows = values.map((own, record) => {
-    const { key, identity } = each[indexes[record] as number] as Write;
-    return toParameters(own, key, identity?.values ?? none);
-  });
-  await updateRows({ entity, fields, rows }, matched, writableUnder([first]), within, isWhole);
 }

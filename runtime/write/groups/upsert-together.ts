@@ -12,10 +12,10 @@ import { editableMembers } from "../input/check-input.js";
 import { NotAllThere } from "./failed-together.js";
 import { planWrite } from "../plan-write.js";
 import type { Upsert, UpsertInput } from "../input/upsert.js";
-import { isStatementAlone } from "../steps/statement-alone.js";
+import { isStatementAlone } from "../steps/write-steps.js";
 import type { WriteContext } from "../steps/step.js";
 import { parametersOf } from "../steps/to-parameters.js";
-import type { UpsertOutcome } from "../upserted.js";
+import type { UpsertOutcome } from "../upsert-result.js";
 import { uniformTo, fillRow, isDecidedByValues } from "./uniform-rows.js";
 import { inOneTransaction } from "./in-one-transaction.js";
 import { keyText, mostKeys, writableUnder } from "./write-groups.js";
@@ -47,7 +47,7 @@ export async function upsertTogether<T extends object>(
     const results: (T | undefined)[] = rows.map(() => undefined);
     let found = 0;
     const updated = await writes.updateFound(update, rows, (place, key) => {
-      // Only a table without the unique index has two records for one.
+      // Two stored records match one: the table lacks the unique index.
       if (results[place] !== undefined) throw new NotAllThere();
       results[place] = toResult("updated", key);
       found++;
@@ -64,8 +64,8 @@ export async function upsertTogether<T extends object>(
       results[place] ??= toResult("created", toKey(keys[next++] ?? []));
     return results as T[];
   };
-  const result = await inOneTransaction({ entity }, false, context, work);
-  return "written" in result ? result.written : undefined;
+  const done = await inOneTransaction({ entity }, false, context, work);
+  return "result" in done ? done.result : undefined;
 }
 
 /** Whether the database is known to compare the values of these fields letter by letter. */

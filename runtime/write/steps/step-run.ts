@@ -1,0 +1,152 @@
+import type { OpenTransaction } from "../../database/database-session.js";
+import { faultToError } from "../../database/fault-to-error.js";
+import { readSkipping } from "../../database/skipped-rows.js";
+import { writableLists } from "../../model/fields.js";
+import { inRecordAt, type RecordPlace } from "../input/in-record.js";
+import { FailedTogether, isOfNoRecord } from "../groups/failed-together.js";
+import type { KeepAnswer, Nesting, PlannedWrite, WriteKind, WriteResult } from "../write.js";
+import { beginFor } from "./audit.js";
+import { inOwnTransaction } from "../groups/in-one-transaction.js";
+import { lock } from "./lock-record.js";
+import { stepContext, type Step, type StepContext, type WriteContext } from "./step.js";
+import { statementValues, statement } from "./write-statement.js";
+import { needsLock, writeSteps } from "./write-steps.js";
+
+interface StepRunOptions {
+  /** Whether the writes are a list, so that an error is of one of them or of all. `false` for a write of its own. */
+  readonly isList: boolean;
+  /** The place of each write in the body, see `inRecordAt`. */
+  readonly places: readonly RecordPlace[] | undefined;
+  /** Stores the answer in the transaction. `undefined` if it is not kept. */
+  readonly keep: KeepAnswer | undefined;
+}
+
+/** The order of the kinds of writes, so that a new record can take over a unique value of another. */
+const kinds: readonly WriteKind[] = ["delete", "update", "create"];
+
+/** Runs the steps of writes of one entity in one transaction: each step for all records before the next one. */
+export class StepRun {
+  /** The writes before their first step. There is at least one, and all have the same caller and options. */
+  readonly #planned: readonly PlannedWrite[];
+  readonly #context: WriteContext;
+  readonly #options: StepRunOptions;
+  /** The writes after the last step. */
+  #writes: PlannedWrite[] = [];
+  /** The index of the write whose step is running. `undefined` while several run together. */
+  #current: number | undefined;
+  /** Whether a statement of several writes is running. */
+  #isTogether = false;
+  /** The last kind whose statements run one by one, so that a conflict is of the current one. */
+  #stated: WriteKind | undefined;
+
+  constructor(planned: readonly PlannedWrite[], context: WriteContext, options: StepRunOptions) {
+    this.#planned = planned;
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /**
+   * Writes the records together. If that fails, so that the record at fault is not known, one by one.
+   * @returns The writes after their steps. If one of them has a reason to stop, its later steps have not run.
+   * @throws {FailedTogether} if an outer write contains these, which repeats them.
+   * @throws {ApiError}
+   */
+  async run(): Promise<readonly PlannedWrite[]> {
+    const { nesting } = this.#first;
+    try {
+      return await this.#inTransaction(nesting?.isTogether ?? true);
+    } catch (error) {
+      const isOfUnknownRecord = error instanceof FailedTogether || (this.#isTogether && !isOfNoRecord(error));
+      if (!isOfUnknownRecord) throw await this.#toError(error);
+      if (nesting !== undefined) throw new FailedTogether(error);
+    }
+    try {
+      return await this.#inTransaction(false);
+    } catch (error) {
+      throw await this.#toError(error);
+    }
+  }
+
+  get #first(): PlannedWrite {
+    return this.#planned[0] as PlannedWrite;
+  }
+
+  async #inTransaction(isTogether: boolean): Promise<readonly PlannedWrite[]> {
+    const { kind, entity, nesting } = this.#first;
+    const { session } = this.#context;
+    const work = (transaction: OpenTransaction) => this.#runSteps(transaction, isTogether);
+    // In a surrounding transaction, only what may be repeated one by one is rolled back.
+    const isRepeated = this.#options.isList || (kind !== "delete" && writableLists(entity).length > 0);
+    return isRepeated && nesting === undefined ? inOwnTransaction(session, work) : session.transaction(work);
+  }
+
+  async #runSteps(transaction: OpenTransaction, isTogether: boolean): Promise<readonly PlannedWrite[]> {
+    const { entity } = this.#first;
+    const { session, hookOf } = this.#context;
+    const { isList, keep } = this.#options;
+    this.#isTogether = false;
+    this.#stated = undefined;
+    this.#current = isList ? undefined : 0;
+    this.#writes = [...this.#planned];
+    beginFor(transaction, this.#first, session);
+    await readSkipping(transaction, entity);
+    const nesting = this.#nesting(isTogether);
+    const within = stepContext(entity, transaction, hookOf, nesting);
+    for (const kind of kinds) {
+      const those = this.#indexesOf(kind);
+      if (those.length === 0) continue;
+      for (const step of writeSteps[kind]) {
+        await this.#step(step, those, within, isTogether && this.#writes.length > 1);
+        if (this.#writes.some(({ stop }) => stop !== undefined)) return this.#writes;
+      }
+    }
+    const results = this.#writes.map(({ key, record }): WriteResult => ({ key, record }));
+    await keep?.(transaction, isList ? results : (results[0] as WriteResult));
+    return this.#writes;
+  }
+
+  #nesting(isTogether: boolean): Nesting {
+    const { nesting: outer, grant, entity, options } = this.#first;
+    const planned = this.#planned;
+    if (outer !== undefined) return { ...outer, around: [...outer.around, ...planned] };
+    // Server code has only the limits that it sets.
+    const isLimited = grant !== undefined && grant.isServerCode !== true;
+    const max = Math.min(isLimited ? entity.limits.maxAffected : Infinity, options.maxAffected ?? Infinity);
+    return { depth: 0, isTogether, around: planned, budget: { max, written: planned.length } };
+  }
+
+  #indexesOf(kind: WriteKind): readonly number[] {
+    return this.#writes.flatMap((write, index) => (write.kind === kind ? [index] : []));
+  }
+
+  async #step(step: Step, those: readonly number[], within: StepContext, isTogether: boolean): Promise<void> {
+    const writeAt = (index: number) => this.#writes[index] as PlannedWrite;
+    // Statements of many records check it themselves, unless one of the records has to be read before.
+    if (isTogether && step === lock && !those.some((index) => needsLock(writeAt(index), within))) return;
+    const needed = those.filter((index) => step.isNeeded(writeAt(index), within));
+    if (needed.length === 0) return;
+    if (isTogether && step.runAll !== undefined) {
+      this.#isTogether = true;
+      const done = await step.runAll(needed.map(writeAt), within);
+      for (const [at, index] of needed.entries()) this.#writes[index] = done[at] as PlannedWrite;
+      this.#isTogether = false;
+      return;
+    }
+    if (step === statement) this.#stated = writeAt(needed[0] as number).kind;
+    for (const index of needed) {
+      this.#current = index;
+      this.#writes[index] = await step.run(writeAt(index), within);
+    }
+    if (this.#options.isList) this.#current = undefined;
+  }
+
+  /** The error of the API, which names the record at fault. */
+  async #toError(error: unknown): Promise<unknown> {
+    const index = this.#current;
+    const { session } = this.#context;
+    const write = index === undefined ? undefined : this.#writes[index];
+    const values = write?.kind === this.#stated ? write && statementValues(write, session) : undefined;
+    const converted = await faultToError(error, this.#first.entity, session, values);
+    return index === undefined ? converted : inRecordAt(converted, index, this.#options.places);
+  }
+}
