@@ -44,4 +44,25 @@ export const freshTree: Tree = {
 };
 
 export const INDEX_PATH = "index.ts";
+/**
+ * The folder that keeps, for each file, how it was last generated. The next run compares with it to separate
+ * edits by hand from changes of the configuration. Files are keyed by entity and artifact, so that they may
+ * be moved. It also has the generated code that no one edits. All of it is committed.
+ */
+export const DATA_FOLDER = ".data-api";
+/** The types of the tables. */
+export const DATABASE_PATH = `${DATA_FOLDER}/database.ts`;
+/** The folder with the fields for which the schema of each entity was generated. */
+export const FIELDS_FOLDER = `${DATA_FOLDER}/fields`;
+/** The folder with the parameters for which the code of each operation was generated. */
+export const PARAMETERS_FOLDER = `${DATA_FOLDER}/parameters`;
+
+export function fieldsPath(entity: string): string {
+  return `${FIELDS_FOLDER}/${entity}.ts`;
+}
+
+export function parametersPath(operation: string): string {
+  return `${PARAMETERS_FOLDER}/${operation}.ts`;
+}
+
 export const OPENAPI_PATH = "openapi.json";

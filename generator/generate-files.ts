@@ -4,7 +4,7 @@ import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
 import { formatCode } from "./files/format.js";
 import { checkNaming, checkOperationNaming } from "./naming.js";
-import { indexOutput, listEntityOutputs, operationOutput } from "./outputs.js";
+import { indexOutput, listEntityOutputs, operationOutput, recordedOutputs } from "./outputs.js";
 import { freshTree } from "./artifacts.js";
 import { renderOutput } from "./render.js";
 
@@ -20,7 +20,12 @@ export async function generateFiles(
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
   const operations = model.ownOperations.map((operation) => operationOutput(operation));
-  for (const output of [...outputs, ...operations, indexOutput(model, freshTree)]) {
+  for (const output of [
+    ...outputs,
+    ...operations,
+    indexOutput(model, freshTree),
+    ...recordedOutputs(model),
+  ]) {
     files.set(output.path, await format(await renderOutput(output)));
   }
   return files;

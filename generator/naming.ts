@@ -13,13 +13,17 @@ export interface EntityNames {
   readonly schema: string;
   readonly newSchema: string;
   readonly changesSchema: string;
+  /** The schema of all members, if some cannot be read. */
+  readonly members: string;
+  /** The schema of the members that callers may write. */
+  readonly inputs: string;
   readonly repository: string;
   readonly policy: string;
   readonly routes: string;
   readonly fields: string;
 }
 
-const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository";
+const IMPORTED = "Database FieldsIn Generated JsonValue ListWrites Repository RowsIn";
 const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";
@@ -39,6 +43,8 @@ export function generatedNames({ name }: Pick<Entity, "name">): EntityNames {
     schema: `${camel}Schema`,
     newSchema: `new${pascal}Schema`,
     changesSchema: `${camel}ChangesSchema`,
+    members: `${camel}Members`,
+    inputs: `${camel}Inputs`,
     repository: `${pascal}Repository`,
     policy: `${camel}Policy`,
     routes: `${camel}Routes`,

@@ -2,10 +2,20 @@ import type { Entity, Model } from "../runtime/model/model.js";
 import type { OwnOperation } from "../runtime/model/own-operation.js";
 import type { Location } from "./files/locate-files.js";
 import { operationView } from "./views/operation-view.js";
-import { defaultPath, INDEX_PATH, type EntityArtifact, type FileId, type Tree } from "./artifacts.js";
-import { policyView, previousRoutesView, repositoryView, routesView } from "./views/entity-views.js";
+import {
+  DATABASE_PATH,
+  defaultPath,
+  fieldsPath,
+  INDEX_PATH,
+  parametersPath,
+  type EntityArtifact,
+  type FileId,
+  type Tree,
+} from "./artifacts.js";
+import { policyView, repositoryView, routesView } from "./views/entity-views.js";
 import { indexView } from "./views/index-view.js";
-import { schemaView } from "./views/schema-view.js";
+import { databaseView, fieldsView, parametersView } from "./views/recorded-views.js";
+import { schemaView, writtenOutSchemaView } from "./views/schema-view.js";
 
 /** A file to generate. */
 export interface Output extends FileId {
@@ -28,13 +38,15 @@ export interface PreviousLayout {
   readonly view: () => object;
   /** Whether a text has this layout. */
   readonly isOf: (text: string) => boolean;
+  /** Whether an edit of this unit would mean something else in the new layout. */
+  readonly isKeptFor: (unit: string) => boolean;
 }
 
 interface EntityOutput {
   readonly artifact: EntityArtifact;
   readonly isGeneratedOnly: boolean;
   readonly view: (entity: Entity, tree: Tree, model: Model) => object;
-  readonly previous?: Pick<PreviousLayout, "template" | "isOf"> & {
+  readonly previous?: Pick<PreviousLayout, "template" | "isOf" | "isKeptFor"> & {
     readonly view: (entity: Entity, tree: Tree) => object;
   };
 }
@@ -47,19 +59,20 @@ const entityOutputs: readonly EntityOutput[] = [
   {
     artifact: "schema",
     isGeneratedOnly: false,
-    view: (entity, tree, { database }) => schemaView(entity, tree, database.dialect),
+    view: schemaView,
+    // Until version 0.2, the schemas of inputs were written out.
+    previous: {
+      template: "schema.ts.hbs",
+      view: writtenOutSchemaView,
+      isOf: (text) => /(?:const new\w+|Changes)Schema = z\s*\.object\(\{\s*[^}\s.]/.test(text),
+      isKeptFor: (unit) => /^const \w+Schema\b/.test(unit),
+    },
   },
   { artifact: "repository", isGeneratedOnly: false, view: repositoryView },
   {
     artifact: "routes",
     isGeneratedOnly: false,
     view: routesView,
-    // Until version 0.1, each kind of find had its own handler.
-    previous: {
-      template: "previous/routes.ts.hbs",
-      view: previousRoutesView,
-      isOf: (text) => /findall\/:orderBy\/:skip\/:take",\s*async/.test(text),
-    },
   },
   { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
@@ -102,6 +115,37 @@ export function operationOutput(operation: OwnOperation, location?: Location): O
     template: "operation.ts.hbs",
     view: operationView(operation),
   };
+}
+
+/** Code that no one edits, and that therefore is not merged: only written. */
+export type RecordedOutput = Pick<Output, "path" | "template" | "view">;
+
+/** The types of the tables. They follow from the configuration only, whatever was edited in a schema. */
+export function databaseOutput(model: Model): RecordedOutput {
+  return { path: DATABASE_PATH, template: "database.ts.hbs", view: databaseView(model) };
+}
+
+/** The fields for which the schema of an entity was generated. */
+export function fieldsOutput(entity: Entity): RecordedOutput {
+  return { path: fieldsPath(entity.name), template: "fields.ts.hbs", view: fieldsView(entity) };
+}
+
+/** The parameters for which the code of an operation was generated. */
+export function parametersOutput(operation: OwnOperation): RecordedOutput {
+  return {
+    path: parametersPath(operation.name),
+    template: "fields.ts.hbs",
+    view: parametersView(operation),
+  };
+}
+
+/** All code that is only written. */
+export function recordedOutputs(model: Model): readonly RecordedOutput[] {
+  return [
+    databaseOutput(model),
+    ...model.entities.map(fieldsOutput),
+    ...model.ownOperations.map(parametersOutput),
+  ];
 }
 
 export const entityArtifacts: readonly EntityArtifact[] = entityOutputs.map(({ artifact }) => artifact);

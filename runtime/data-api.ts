@@ -4,7 +4,7 @@ import type { EntityName } from "./config/types/effective-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./surfaces/endpoints/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
-import { Repository, type AnyRecord } from "./repository/repository.js";
+import { Repository } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";
 import type { Seed, SeedReport } from "./seed.js";
 import type { EntityParts } from "./surfaces/surface.js";
@@ -52,7 +52,7 @@ function dynamicParts(model: Model, database: Database): ReadonlyMap<string, Ent
 
 function dynamicPart(entity: Entity, database: Database): EntityParts {
   return {
-    repository: new Repository<AnyRecord>(entity, database),
+    repository: new Repository(entity, database),
     policy: entity.policy,
     routes: entityRoutes,
   };

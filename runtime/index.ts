@@ -54,7 +54,7 @@ export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/settings/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
 export type { WhereOf } from "./condition/where-types.js";
-export type { RecordShape } from "./model/schemas/record-shape.js";
+export type { EntityShape, PlainEntity, RecordShape } from "./model/schemas/record-shape.js";
 export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condition/where-template.js";
 export type { Page } from "./records/page.js";
 export type { FindOptions } from "./read/query.js";

@@ -25,6 +25,7 @@ export type {
   BeforeUpdate,
 } from "./model/hooks.js";
 export type { Policy } from "./model/model.js";
+export type { PlainEntity } from "./model/schemas/record-shape.js";
 export { parseId } from "./records/parse-id.js";
 export { Repository } from "./repository/repository.js";
 export { entityRoutes as routesOf } from "./surfaces/endpoints/entity-routes.js";

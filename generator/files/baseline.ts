@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { toPlain, type OutputFolder } from "./output-folder.js";
-import { markOf, type FileId } from "../artifacts.js";
-
-/**
- * The folder that keeps, for each file, how it was last generated. The next run compares with it to separate
- * edits by hand from changes of the configuration. Files are keyed by entity and artifact, so that they may
- * be moved. All of it is committed.
- */
-export const DATA_FOLDER = ".data-api";
+import { DATA_FOLDER, markOf, type FileId } from "../artifacts.js";
 
 /** The path of the baseline: the text as it was last generated. */
 export function basePath(file: FileId): string {
@@ -30,6 +23,7 @@ export const attributesFile = {
     "* text eol=lf",
     "base/** linguist-generated merge=union",
     "state/** linguist-generated merge=union",
+    "*.ts linguist-generated merge=union",
     "",
   ].join("\n"),
 } as const;

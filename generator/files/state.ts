@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Policy } from "../../runtime/model/model.js";
 import { nameMistake } from "../../runtime/model/names.js";
-import { DATA_FOLDER } from "./baseline.js";
+import { DATA_FOLDER } from "../artifacts.js";
 import type { OutputFolder } from "./output-folder.js";
 
 /**

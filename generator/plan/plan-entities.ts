@@ -1,5 +1,5 @@
 import { importsOf, stemOf } from "./importers.js";
-import { INDEX_PATH, markOf, type Tree } from "../artifacts.js";
+import { fieldsPath, INDEX_PATH, markOf, type Tree } from "../artifacts.js";
 import { planEntity, type EntityPlan } from "./plan-entity.js";
 import type { FilePlan, Run } from "./plan.js";
 import { createTree, type LocatedEntity } from "./tree.js";
@@ -35,7 +35,8 @@ export async function planEntities(
               {
                 mark: markOf({ entity: name, artifact }),
                 path: tree.pathOf(name, artifact),
-                last: location.path,
+                // The index imports the fields of a schema, even where it needs nothing else of it.
+                last: [location.path, ...(artifact === "schema" ? [fieldsPath(name)] : [])],
               },
             ]
           : [],
@@ -48,7 +49,9 @@ export async function planEntities(
     if (needed.size === 0) {
       const index = folder.exists(INDEX_PATH) ? folder.read(INDEX_PATH) : undefined;
       const indexed = new Set(importsOf(INDEX_PATH, index ?? ""));
-      const leaving = deleted.filter(({ last }) => indexed.has(stemOf(last))).map(({ mark }) => mark);
+      const leaving = deleted
+        .filter(({ last }) => last.some((file) => indexed.has(stemOf(file))))
+        .map(({ mark }) => mark);
       return { tree, plans: plans.map((plan) => explained(plan, importers, leaving)) };
     }
     for (const [path, importer] of needed) importers.set(path, importer);

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { operations, type Entity, type Policy } from "../../runtime/model/model.js";
 import { readBase } from "../files/baseline.js";
 import type { Location } from "../files/locate-files.js";
-import { listEntityOutputs } from "../outputs.js";
+import { fieldsOutput, listEntityOutputs } from "../outputs.js";
 import type { EntityArtifact, Tree } from "../artifacts.js";
 import type { Change, FilePlan, RoleChange, Run } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
+import { planFields } from "./plan-recorded.js";
 import { fieldHints } from "./rename-hints.js";
 import { membersOf, renamesOf } from "./entity-renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "../files/state.js";
@@ -53,13 +54,17 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
       isPostponed: true,
     };
   const policy = planned.find(({ name }) => name === "policy");
+  const schema = planned.find(({ name }) => name === "schema");
   // While the policy cannot be written, no change of roles is recorded.
   const waits = policy?.isLeftAlone === true;
   return {
     files,
-    records: recordsOf(input, planned, waits ? state?.policy : entity.policy),
+    records: [
+      ...recordsOf(input, planned, waits ? state?.policy : entity.policy),
+      ...(schema?.file.after === undefined ? [] : await planFields(fieldsOutput(entity), schema, input)),
+    ],
     roleChanges: waits || policy === undefined ? [] : roleChanges(entity, state?.policy, policy.file),
-    hints: hintsOf(input, planned.find(({ name }) => name === "schema")?.next),
+    hints: hintsOf(input, schema?.next),
     isPostponed: false,
   };
 }

@@ -107,8 +107,8 @@ function rename(
 }
 
 /**
- * Converts a file from the previous layout to the new one. If this would conflict with edits by hand, the
- * file keeps its layout.
+ * Converts a file from the previous layout to the new one. If this would conflict with edits by hand or change their
+ * meaning, the file keeps its layout.
  */
 async function withLayout(
   outcomes: FileOutcomes,
@@ -121,8 +121,9 @@ async function withLayout(
     return { outcomes, versions };
   const rendered = { template: previous.template, view: previous.view() };
   const before = await formatCode(await renderOutput(rendered), options.format);
+  const isKept = listEdits(base, yours).some(({ unit }) => previous.isKeptFor(unit));
   const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
-  if (current.kind === "merged" && current.conflicts.length === 0) {
+  if (!isKept && current.kind === "merged" && current.conflicts.length === 0) {
     const moved = mergeFile({ base: before, yours: current.text, next, onConflict: "markers" });
     if (moved.kind === "merged" && moved.conflicts.length + moved.warnings.length === 0)
       return { outcomes, versions: { ...versions, yours: current.text, base: before } };

@@ -1,12 +1,13 @@
 import { basePath } from "../files/baseline.js";
 import type { FileLocator, Location } from "../files/locate-files.js";
-import { operationFileId, operationOutput } from "../outputs.js";
+import { operationFileId, operationOutput, parametersOutput } from "../outputs.js";
 import type { Tree } from "../artifacts.js";
 import { emptyPlan, stateRecords, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { ofNoEntity } from "./plan-outcome.js";
 import { settleRemoved, planRemovedFile } from "./plan-removed-entities.js";
-import type { FilePlan, Run } from "./plan.js";
+import { planFields } from "./plan-recorded.js";
+import type { Change, FilePlan, Run } from "./plan.js";
 import { emptyState, loadState, statePath, type EntityState } from "../files/state.js";
 
 /** The state of all operations. No entity has this name. */
@@ -63,6 +64,7 @@ export async function planOperations(
   const { ownOperations } = run.model;
   if (ownOperations.length === 0 && state === undefined) return emptyPlan;
   const planned = [];
+  const parameters: Change[] = [];
   for (const operation of ownOperations) {
     const { name } = operation;
     const file = await planFile({
@@ -74,6 +76,8 @@ export async function planOperations(
       tree,
     });
     planned.push({ ...file, name });
+    if (file.file.after !== undefined)
+      parameters.push(...(await planFields(parametersOutput(operation), file, run)));
   }
   const names = new Set(ownOperations.map(({ name }) => name));
   const removed: FilePlan[] = [];
@@ -87,5 +91,5 @@ export async function planOperations(
     ownOperations.length === 0
       ? [{ path: statePath(STATE), text: undefined }]
       : stateRecords(state, planned, { ...emptyState, entity: STATE });
-  return { ...emptyPlan, files: [...files, ...gone], records };
+  return { ...emptyPlan, files: [...files, ...gone], records: [...records, ...parameters] };
 }

@@ -5,8 +5,11 @@ import { FileLocator } from "../files/locate-files.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { planEntities } from "./plan-entities.js";
 import { planIndex, postponedIndex } from "./plan-index.js";
+import { planLeftovers, planRecorded } from "./plan-recorded.js";
 import { planOpenapi } from "./plan-openapi.js";
 import { emptyPlan } from "./plan-entity.js";
+import { databaseOutput } from "../outputs.js";
+import { fieldsPath, parametersPath } from "../artifacts.js";
 import { locateOperations, planOperations } from "./plan-operations.js";
 import { planRemovedEntities } from "./plan-removed-entities.js";
 import type { Plan, PlanOptions } from "./plan.js";
@@ -55,6 +58,14 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
     isWhole && !index.isPostponed ? await planOperations(run, operations, living, tree) : emptyPlan;
 
   const all = [...plans, ...others, called, index];
+  const current = new Set([
+    ...model.entities
+      .filter(({ name }) => !tree.isDeleted(name, "schema"))
+      .map(({ name }) => fieldsPath(name)),
+    ...model.ownOperations
+      .filter(({ name }) => tree.operationPath(name) !== undefined)
+      .map(({ name }) => parametersPath(name)),
+  ]);
   const gone = isWhole ? strays.filter(({ name }) => !present.has(name)) : [];
   const isNew = ({ state, locations }: (typeof found)[number]): boolean =>
     state === undefined && [...locations.values()].every(({ kind }) => kind === "missing");
@@ -73,6 +84,8 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
       [
         attributesFile,
         ...all.flatMap(({ records }) => records),
+        ...(await planRecorded(databaseOutput(indexModel), run)),
+        ...(isWhole && !index.isPostponed ? planLeftovers(current, folder) : []),
         ...gone.map(({ path: stray }) => ({ path: stray, text: undefined })),
       ],
       folder,

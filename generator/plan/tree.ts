@@ -3,7 +3,7 @@ import { stemOf } from "./importers.js";
 import type { FileLocator, Location } from "../files/locate-files.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import { entityArtifacts, isGeneratedOnly } from "../outputs.js";
-import { defaultPath, INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
+import { DATABASE_PATH, defaultPath, INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { Run } from "./plan.js";
 import type { EntityState } from "../files/state.js";
@@ -104,7 +104,7 @@ function movedFiles(
   pathOf: Tree["pathOf"],
   folder: OutputFolder,
 ): Tree["moved"] {
-  const paths = new Map([[stemOf(INDEX_PATH), INDEX_PATH]]);
+  const paths = new Map([INDEX_PATH, DATABASE_PATH].map((path) => [stemOf(path), path]));
   let hasMoved = false;
   for (const { entity, former, state, locations } of entities)
     for (const [artifact, location] of locations) {

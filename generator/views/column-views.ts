@@ -16,6 +16,11 @@ const plainTypes: readonly FieldTypeName[] = [
   "enum",
 ];
 
+/** The name of a table in Kysely's types. */
+export function tableKey({ schema, table }: Pick<Entity, "schema" | "table">): string {
+  return schema === undefined ? table : `${schema}.${table}`;
+}
+
 /** The columns as handwritten queries see them. */
 export function columnViews(entity: Entity, dialect: DialectName) {
   return entity.fields.map((field) => {

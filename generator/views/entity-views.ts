@@ -80,14 +80,6 @@ function keyedView(entity: Entity, params: readonly string[]) {
   };
 }
 
-/** The routes of version 0.1: two handlers that find records, and numbered parameters. */
-export function previousRoutesView(entity: Entity, tree: Tree) {
-  const isTogether = entity.keys.length > 1;
-  const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
-  const isKeyed = entity.keys.length > 0;
-  return { ...routesView(entity, tree, { endpoints: ["path"] }), ...keyedView(entity, params), isKeyed };
-}
-
 export function typescriptTypeOf({ type, values, of }: Field): string {
   if (type === "list") {
     const item = fieldTypes[of ?? "string"].typescript;

@@ -1,27 +1,32 @@
-import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
+import type { Entity, Model } from "../../runtime/model/model.js";
 import { generatedNames, importAs, nameGiver } from "../naming.js";
-import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
-import { columnViews } from "./column-views.js";
+import {
+  DATABASE_PATH,
+  fieldsPath,
+  INDEX_PATH,
+  parametersPath,
+  type EntityArtifact,
+  type Tree,
+} from "../artifacts.js";
 import { isKeyedById, keyUnion } from "./entity-views.js";
-import { toKey, toLiteral } from "./literal.js";
+import { toLiteral } from "./literal.js";
 import { operationNames } from "./operation-view.js";
 import { moduleFrom } from "./modules.js";
 
-export function indexView({ entities, ownOperations, batch, database: { dialect } }: Model, tree: Tree) {
+export function indexView({ entities, ownOperations, batch }: Model, tree: Tree) {
   // Of the names that the index imports, only those of schemas can be equal.
   const give = nameGiver();
   return {
-    entities: entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false, give)),
+    database: moduleFrom(INDEX_PATH, DATABASE_PATH),
+    entities: entities.map((entity) => indexedEntity(entity, tree, batch !== false, give)),
     // An operation whose file was deleted has the route of the runtime.
     operations: ownOperations.flatMap(({ name }) => {
       const path = tree.operationPath(name);
       if (path === undefined) return [];
-      return [{ name, names: operationNames({ name }), module: moduleFrom(INDEX_PATH, path) }];
+      const module = moduleFrom(INDEX_PATH, path);
+      const parametersModule = moduleFrom(INDEX_PATH, parametersPath(name));
+      return [{ name, names: operationNames({ name }), module, parametersModule }];
     }),
-    // The join tables of many-to-many lists.
-    joinTables: entities.flatMap(({ links }) =>
-      links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
-    ),
   };
 }
 
@@ -32,7 +37,6 @@ const RUNTIME_ROUTES = "routesOf";
 function indexedEntity(
   entity: Entity,
   { pathOf, isDeleted }: Tree,
-  dialect: DialectName,
   hasBatches: boolean,
   give: ReturnType<typeof nameGiver>,
 ) {
@@ -48,29 +52,22 @@ function indexedEntity(
   };
   const hasSchema = modules.schema !== undefined;
   const hasRepository = modules.repository !== undefined;
-  const record = recordTypes(entity);
-  const types = hasSchema ? record.types : looseTypes(entity);
   const inputs =
     hasSchema && (hasBatches || entity.foreignKeys.some(({ isWritable }) => isWritable))
       ? inputSchemas(entity, give)
       : undefined;
-  const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
     entity: name,
     names,
-    table: tableKey(entity),
-    tableType: hasSchema ? names.tableType : `{ ${columnsOf(entity, dialect)} }`,
     // The names of the key fields as a list, if the key is not `id`.
     keys: isKeyedById(entity) ? undefined : toLiteral(entity.keys.map((key) => key.name)),
     modules,
-    schemaImports: [
-      names.fields,
-      ...(inputs?.imports ?? []),
-      ...(hasRepository ? [] : record.imports),
-      `type ${names.tableType}`,
-    ].join(", "),
+    fieldsModule: hasSchema ? moduleFrom(INDEX_PATH, fieldsPath(name)) : undefined,
+    schemaImports: hasSchema
+      ? [...(inputs?.imports ?? []), ...(hasRepository ? [] : [`type ${names.shape}`])].join(", ")
+      : "",
     // The base class of the repository that replaces a deleted file.
-    repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
+    repositoryBase: hasRepository ? undefined : `Repository<${hasSchema ? names.shape : looseShape(entity)}>`,
     inputSchemas: inputs?.members,
     routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,
   };
@@ -90,36 +87,8 @@ function inputSchemas(entity: Entity, give: ReturnType<typeof nameGiver>) {
   };
 }
 
-/** The record types of an entity, under aliases that are unique in the index. */
-function recordTypes(entity: Entity) {
-  const names = generatedNames(entity);
-  const unique = names.repository.replace(/Repository$/, "");
-  const record = [names.type, `${unique}Record`] as const;
-  const written = [
-    [names.newType, `${unique}Input`],
-    [names.changesType, `${unique}Changes`],
-  ] as const;
-  const shape = [names.shape, `${unique}Shape`] as const;
-  const types = entity.isReadOnly ? [record, shape] : [record, ...written, shape];
-  return {
-    shape: shape[1],
-    imports: types.map(([type, alias]) => `type ${importAs(type, alias)}`),
-    types: [record[1], ...written.map(([, alias]) => (entity.isReadOnly ? "never" : alias))],
-  };
-}
-
-/** The record types of an entity whose schema file was deleted. */
-function looseTypes({ isReadOnly }: Entity): readonly string[] {
-  return ["Record<string, unknown>", ...(isReadOnly ? ["never", "never"] : ["object", "object"])];
-}
-
-function columnsOf(table: Entity, dialect: DialectName): string {
-  return columnViews(table, dialect)
-    .map(({ key, type }) => `${key}: ${type}`)
-    .join("; ");
-}
-
-/** The name of a table in Kysely's types. */
-function tableKey({ schema, table }: Entity): string {
-  return toKey(schema === undefined ? table : `${schema}.${table}`);
+/** The types of an entity whose schema file was deleted. */
+function looseShape(entity: Entity): string {
+  const inputs = entity.isReadOnly ? "never, never" : "object, object";
+  return `PlainEntity<Record<string, unknown>, ${inputs}, ${keyUnion(entity)}> & { tables: Database }`;
 }

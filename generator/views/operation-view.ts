@@ -1,4 +1,3 @@
-import { describeValues } from "../../runtime/model/schemas/describe-fields.js";
 import type { Field } from "../../runtime/model/model.js";
 import {
   inputFields,
@@ -9,7 +8,7 @@ import {
 import { newValueChain } from "../../runtime/model/schemas/schema-chain.js";
 import { toPascalCase } from "../naming.js";
 import { typescriptTypeOf } from "./entity-views.js";
-import { toComment, toKey, toLiteral } from "./literal.js";
+import { toComment, toKey } from "./literal.js";
 import { chainText } from "./schema-view.js";
 
 /** The names that generated code uses for an operation. */
@@ -48,10 +47,6 @@ export function operationView(operation: OwnOperation): object {
       doc: toComment(field.description),
     })),
     answer: answerType(operation),
-    described: Object.entries(describeValues(inputFields(operation))).map(([key, text]) => ({
-      key: toKey(key),
-      text: toLiteral(text),
-    })),
   };
 }
 

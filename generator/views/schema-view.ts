@@ -1,6 +1,5 @@
-import { describeFields } from "../../runtime/model/schemas/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
-import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
+import type { Entity, Field, Link, Operation } from "../../runtime/model/model.js";
 import {
   idsChain,
   isChain,
@@ -10,11 +9,13 @@ import {
   withOptions,
   type ChainCall,
 } from "../../runtime/model/schemas/schema-chain.js";
-import type { Tree } from "../artifacts.js";
-import { columnViews } from "./column-views.js";
-import { openOperations, typescriptTypeOf } from "./entity-views.js";
+import { DATABASE_PATH, type Tree } from "../artifacts.js";
+import { tableKey } from "./column-views.js";
+import { keyUnion, openOperations, typescriptTypeOf } from "./entity-views.js";
+import { inputSchemasView, type InputMember } from "./input-schemas-view.js";
 import { knownLists, listViews } from "./list-views.js";
-import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
+import { toComment, toLiteral } from "./literal.js";
+import { moduleFrom } from "./modules.js";
 import { hiddenUnion, relationViews } from "./relation-views.js";
 import { schemaFileNames, resolvedViews, targetViews } from "./resolved-views.js";
 
@@ -27,15 +28,21 @@ export interface MemberView {
   readonly doc: string | undefined;
 }
 
-export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
+export function schemaView(entity: Entity, tree: Tree) {
   const open = openOperations(entity);
   const namesIn = schemaFileNames(entity, tree);
+  const names = namesIn(entity.name);
+  const members = inputMembers(entity, open);
   return {
     entity: entity.name,
-    names: namesIn(entity.name),
+    names,
+    database: moduleFrom(tree.pathOf(entity.name, "schema"), DATABASE_PATH),
     description: toComment(entity.description),
     targets: targetViews(entity, tree, namesIn),
     fields: readMembers(entity),
+    // How the schemas of inputs follow from that of records. Without it they are written out.
+    derived: members.length > 0 && inputSchemasView(members, names),
+    members: members.map(({ view }) => view),
     // Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type.
     creates: open.has("create"),
     newFields: newMembers(entity),
@@ -46,15 +53,47 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName) {
     resolved: resolvedViews(entity, namesIn),
     relations: relationViews(entity, tree, (target) => namesIn(target).shape),
     hidden: hiddenUnion(entity),
-    // The names of the key fields as a union type, if the key has several fields.
-    keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
-    columns: columnViews(entity, dialect),
-    // A text for each field, which changes with its definition.
-    described: Object.entries(describeFields(entity)).map(([name, text]) => ({
-      key: toKey(name),
-      text: toLiteral(text),
-    })),
+    keys: keyUnion(entity),
+    hasCompositeKey: entity.keys.length > 1,
+    table: toLiteral(tableKey(entity)),
   };
+}
+
+/**
+ * The schema file as it was until version 0.2, with every schema written out. It stays so if its schemas were edited:
+ * what was written for one of them does not begin to hold for the others.
+ */
+export function writtenOutSchemaView(entity: Entity, tree: Tree) {
+  return { ...schemaView(entity, tree), derived: false };
+}
+
+/** The members of a record and of its inputs, in order. None if no role may create or update. */
+function inputMembers(entity: Entity, open: ReadonlySet<Operation>) {
+  const [creates, updates] = [open.has("create"), open.has("update")];
+  if (!creates && !updates) return [];
+  const fields = entity.fields.map((field) => {
+    const hasDefault = (field.default ?? null) !== null;
+    return {
+      ...field,
+      isOptional: !field.isRequired && !hasDefault,
+      default: hasDefault ? argument(field.default) : undefined,
+      view: toMember(field, readSchema(field, entity), entity),
+    };
+  });
+  const links = entity.links.map((link) => ({
+    ...link,
+    isReadable: true,
+    isOptional: !link.isRequired,
+    default: undefined,
+    view: toLinkMember(link),
+  }));
+  return [...fields, ...links]
+    .map((member): InputMember & { readonly view: MemberView } => ({
+      ...member,
+      isCreatable: creates && member.isCreatable,
+      isEditable: updates && member.isEditable,
+    }))
+    .filter(({ isReadable, isCreatable, isEditable }) => isReadable || isCreatable || isEditable);
 }
 
 /** The members of a record. */
@@ -65,10 +104,7 @@ export function readMembers(entity: Entity): readonly MemberView[] {
   ];
 }
 
-/**
- * The input of a create. It lists its fields, although update shares most: zod's `.pick()` and `.omit()` throw after
- * a `.refine`, and a `.default` of a create would apply to updates.
- */
+/** The input of a create. */
 export function newMembers(entity: Entity): readonly MemberView[] {
   return [
     ...creatableFields(entity).map((field) => newMember(field, entity)),

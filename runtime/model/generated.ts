@@ -7,3 +7,6 @@ export interface Generated<T> {
   readonly __insert__: T | undefined;
   readonly __update__: T;
 }
+
+/** The rows of a table of a generated `Database`. Unknown if there is no such table any more. */
+export type RowsIn<Tables, Name extends string> = Name extends keyof Tables ? Tables[Name] : unknown;

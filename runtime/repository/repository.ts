@@ -30,7 +30,7 @@ import type {
   HookName,
 } from "../model/hooks.js";
 import type { Entity, Operation, UserId } from "../model/model.js";
-import type { PlainShape, RecordShape } from "../model/schemas/record-shape.js";
+import type { EntityShape, PlainEntity } from "../model/schemas/record-shape.js";
 import { checkSettable } from "../write/input/check-settable.js";
 import { knowSkippingFirst } from "../write/steps/know-skipping.js";
 import { writeContext, type WriteContext } from "../write/steps/step.js";
@@ -79,7 +79,7 @@ export type AnyRecord = Readonly<Record<string, unknown>>;
 
 /** The repository of any entity, with any tables in `db`. */
 export interface AnyRepository extends Omit<
-  Repository<AnyRecord, object, object, unknown, string>,
+  Repository,
   "db" | "as" | "within" | "find" | "findById" | "count"
 > {
   findById(id: unknown, grant?: Grant): Promise<AnyRecord | undefined>;
@@ -96,37 +96,43 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
     : Pick<R, Each>
   : never;
 
+/** The id of a record, for `findById`, `update` and `delete`. */
+type IdIn<S extends EntityShape> = IdOf<S["record"], KeyName<S>>;
+
+type KeyName<S extends EntityShape> = S["key"] & keyof S["record"];
+
+/** The key fields of a record. */
+type KeyIn<S extends EntityShape> = Pick<S["record"], KeyName<S>>;
+
+/** The answer to a write: the record, or its key if no record was requested. */
+type Written<S extends EntityShape> = S["record"] | KeyIn<S>;
+
+/** The input of a create by server code. */
+type InputOf<S extends EntityShape> = ByServer<S, S["input"]>;
+
+/** The changes of an update by server code. */
+type ChangesOf<S extends EntityShape> = ByServer<S, S["changes"]>;
+
 /**
  * What server code may give: also the fields that callers may not set (`isEditable: false`, `isIgnoredOnCreate`), but no
  * key and none that the server sets itself.
  */
-type ByServer<Given, R, S extends RecordShape, K> = [keyof Given] extends [never]
+type ByServer<S extends EntityShape, Given> = [keyof Given] extends [never]
   ? Given
   : Given & {
       readonly [
         F in Exclude<
-          keyof R & keyof S["fields"],
-          keyof Given | K | "id" | "createdat" | "updatedat" | "ownerid"
+          keyof S["record"] & keyof S["fields"],
+          keyof Given | S["key"] | "id" | "createdat" | "updatedat" | "ownerid"
         >
-      ]?: R[F] | undefined;
+      ]?: S["record"][F] | undefined;
     };
 
 /**
  * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP. Permissions
  * apply only if a `grant` is passed or the repository comes from `as`.
- *
- * `R` is the record that reads return, `N` the input of a create, `C` the changes of an update, `DB` the tables that
- * `db` knows, `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a composite key. `S` is the shape
- * of the records and of related records, which types reads.
  */
-export class Repository<
-  R extends object,
-  N extends object = object,
-  C extends object = object,
-  DB = unknown,
-  K extends keyof R & string = keyof R & "id",
-  S extends RecordShape = PlainShape<R>,
-> {
+export class Repository<S extends EntityShape = PlainEntity> {
   readonly entity: Entity;
   readonly #session: DatabaseSession;
   readonly #caller: Caller | undefined;
@@ -146,9 +152,9 @@ export class Repository<
    * Kysely on the same database, for your own queries. It uses columns, not fields, and checks no
    * permissions.
    */
-  get db(): Kysely<DB> {
+  get db(): Kysely<S["tables"]> {
     // A getter, because in a transaction it has to be created.
-    return this.#session.kysely as unknown as Kysely<DB>;
+    return this.#session.kysely as unknown as Kysely<S["tables"]>;
   }
 
   /**
@@ -174,14 +180,14 @@ export class Repository<
   }
 
   /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
-  findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
+  findById(id: IdIn<S>, grant?: Grant): Promise<S["record"] | undefined>;
   /** Finds the selected members of a record by id; `undefined` if there is none. @throws {ApiError} */
   findById<const T extends Selectable<S, T>>(
-    id: IdOf<R, K>,
+    id: IdIn<S>,
     options: { readonly select: T },
     grant?: Grant,
   ): Promise<SelectedOf<S, T> | undefined>;
-  findById(id: IdOf<R, K>, options?: Grant | { readonly select: unknown }, grant?: Grant): Promise<never> {
+  findById(id: IdIn<S>, options?: Grant | { readonly select: unknown }, grant?: Grant): Promise<never> {
     if (options !== undefined && "select" in options) {
       const { select } = options;
       return this.#run(
@@ -192,33 +198,33 @@ export class Repository<
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
-  find(options?: FindOptions<R> | Query, grant?: Grant): Promise<Page<R>>;
+  find(options?: FindOptions<S["record"]> | Query, grant?: Grant): Promise<Page<S["record"]>>;
   /** Finds a page of the records that meet a condition in the form of an object. @throws {ApiError} */
-  find(options: FindOptions<R, WhereOf<S>>, grant?: Grant): Promise<Page<R>>;
+  find(options: FindOptions<S["record"], WhereOf<S>>, grant?: Grant): Promise<Page<S["record"]>>;
   /** Finds a page of the selected members of the records that match. @throws {ApiError} */
   find<const T extends Selectable<S, T>>(
     options: ReadOptions<S, T>,
     grant?: Grant,
   ): Promise<ReadPage<SelectedOf<S, T>>>;
   find(
-    options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {},
+    options: FindOptions<S["record"], WhereOf<S>> | ReadOptions<S, unknown> | Query = {},
     grant?: Grant,
-  ): Promise<Page<R> | ReadPage> {
+  ): Promise<Page<S["record"]> | ReadPage> {
     if ("select" in options && options.select !== undefined) {
       const asked = options;
       return this.#read(() => requestOf(asked, this.entity.limits), grant);
     }
-    return this.#run<Page<R>>((read) => {
+    return this.#run<Page<S["record"]>>((read) => {
       const own = this.#grantFor("read", grant);
-      const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
+      const query = this.#query(options as FindOptions<S["record"], WhereOf<S>> | Query, own);
       read.asked = query.where;
       const where = and(query.where, visible(this.entity, own));
       const selection = this.#selection(own);
-      return this.#reading(own, (reads) => reads.find<R>(query, where, selection));
+      return this.#reading(own, (reads) => reads.find<S["record"]>(query, where, selection));
     });
   }
 
-  #query(options: FindOptions<R, WhereOf<S>> | Query, grant: Grant | undefined): Query {
+  #query(options: FindOptions<S["record"], WhereOf<S>> | Query, grant: Grant | undefined): Query {
     const usable = usableFields(this.entity, grant);
     if ("kind" in options) {
       checkUsable(options, this.entity, usable);
@@ -275,7 +281,7 @@ export class Repository<
    * @throws {ApiError}
    */
   readById(
-    id: IdOf<R, K>,
+    id: IdIn<S>,
     request: Pick<ReadRequest, "select">,
     grant?: Grant,
   ): Promise<Record<string, unknown> | undefined> {
@@ -297,12 +303,15 @@ export class Repository<
   }
 
   /** Reads groups of records with counts, sums, averages and extremes. @throws {ApiError} */
-  aggregate<const O extends AggregateOptions<R>>(
+  aggregate<const O extends AggregateOptions<S["record"]>>(
     options: O,
     grant?: Grant,
-  ): Promise<ReadPage<AggregateLine<R, O>>>;
+  ): Promise<ReadPage<AggregateLine<S["record"], O>>>;
   aggregate(request: AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>>;
-  aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>> {
+  aggregate(
+    asked: AggregateOptions<S["record"]> | AggregateRequest,
+    grant?: Grant,
+  ): Promise<ReadPage<AnyRecord>> {
     return this.#run((read) => {
       const request = isParsed(asked) ? asked : parseAggregateOptions(asked);
       const own = this.#grantFor("read", grant);
@@ -320,23 +329,19 @@ export class Repository<
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
-  create(input: ByServer<N, R, S, K>, grant?: Grant): Promise<R>;
+  create(input: InputOf<S>, grant?: Grant): Promise<S["record"]>;
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
-  create(
-    input: ByServer<N, R, S, K>,
-    grant: Grant | undefined,
-    options: WriteOptions,
-  ): Promise<R | Pick<R, K>>;
-  create(input: ByServer<N, R, S, K>, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+  create(input: InputOf<S>, grant: Grant | undefined, options: WriteOptions): Promise<Written<S>>;
+  create(input: InputOf<S>, grant?: Grant, options?: WriteOptions): Promise<Written<S>> {
     if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
-    return this.#write("create", undefined, input, grant, options) as Promise<R>;
+    return this.#write("create", undefined, input, grant, options) as Promise<Written<S>>;
   }
 
   /** Adds the records of a stream. */
   #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportedRecords> {
     const { requestId } = options ?? {};
     return importRecords(source, this.entity, this.#session, (session, inputs) =>
-      this.within(session).createMany(inputs as readonly ByServer<N, R, S, K>[], grant, {
+      this.within(session).createMany(inputs, grant, {
         requestId,
         returning: "id",
       }),
@@ -347,30 +352,26 @@ export class Repository<
    * Updates the given fields and returns the updated record; `undefined` if it does not exist.
    * @throws {ApiError}
    */
-  update(id: IdOf<R, K>, changes: ByServer<C, R, S, K>, grant?: Grant): Promise<R | undefined>;
+  update(id: IdIn<S>, changes: ChangesOf<S>, grant?: Grant): Promise<S["record"] | undefined>;
   update(
-    id: IdOf<R, K>,
-    changes: ByServer<C, R, S, K>,
+    id: IdIn<S>,
+    changes: ChangesOf<S>,
     grant: Grant | undefined,
     options: WriteOptions,
-  ): Promise<R | Pick<R, K> | undefined>;
+  ): Promise<Written<S> | undefined>;
   update(
-    id: IdOf<R, K>,
-    changes: ByServer<C, R, S, K>,
+    id: IdIn<S>,
+    changes: ChangesOf<S>,
     grant?: Grant,
     options?: WriteOptions,
-  ): Promise<R | Pick<R, K> | undefined> {
+  ): Promise<Written<S> | undefined> {
     return this.#write("update", id, changes, grant, options);
   }
 
   /** Deletes a record and returns it as it was; `undefined` if it did not exist. @throws {ApiError} */
-  delete(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
-  delete(
-    id: IdOf<R, K>,
-    grant: Grant | undefined,
-    options: WriteOptions,
-  ): Promise<R | Pick<R, K> | undefined>;
-  delete(id: IdOf<R, K>, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K> | undefined> {
+  delete(id: IdIn<S>, grant?: Grant): Promise<S["record"] | undefined>;
+  delete(id: IdIn<S>, grant: Grant | undefined, options: WriteOptions): Promise<Written<S> | undefined>;
+  delete(id: IdIn<S>, grant?: Grant, options?: WriteOptions): Promise<Written<S> | undefined> {
     return this.#write("delete", id, null, grant, options);
   }
 
@@ -378,17 +379,17 @@ export class Repository<
    * Adds records in one transaction, all of them or none, and returns them as stored.
    * @throws {ApiError} whose issues begin with the index of a record: `3.title`.
    */
-  createMany(inputs: readonly ByServer<N, R, S, K>[], grant?: Grant): Promise<R[]>;
+  createMany(inputs: readonly InputOf<S>[], grant?: Grant): Promise<S["record"][]>;
   createMany(
-    inputs: readonly ByServer<N, R, S, K>[],
+    inputs: readonly InputOf<S>[],
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<(R | Pick<R, K>)[]>;
+  ): Promise<Written<S>[]>;
   async createMany(
-    inputs: readonly ByServer<N, R, S, K>[],
+    inputs: readonly InputOf<S>[],
     grant?: Grant,
     options: ManyOptions = {},
-  ): Promise<(R | Pick<R, K>)[]> {
+  ): Promise<Written<S>[]> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("create", grant);
@@ -401,7 +402,7 @@ export class Repository<
     const created = await createUniform(
       alike,
       await this.#ready(),
-      (key) => keyRecord(entity, key) as Pick<R, K>,
+      (key) => keyRecord(entity, key) as KeyIn<S>,
     );
     if ("result" in created) return created.result;
     const each = given.map((input): Write => ({
@@ -420,22 +421,22 @@ export class Repository<
    * condition with the same. Returns the updated records.
    * @throws {ApiError} whose issues begin with the index of a record, and 404 if one does not exist.
    */
-  updateMany(changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>, grant?: Grant): Promise<R[]>;
+  updateMany(changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>, grant?: Grant): Promise<S["record"][]>;
   updateMany(
-    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<(R | Pick<R, K>)[] | RecordCount>;
+  ): Promise<Written<S>[] | RecordCount>;
   updateMany(
-    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<(R | Pick<R, K>)[]>;
+  ): Promise<Written<S>[]>;
   async updateMany(
-    changed: ManyChanges<ByServer<C, R, S, K>, IdOf<R, K>, WhereOf<S>>,
+    changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
+  ): Promise<Written<S>[] | RecordCount> {
     if (!isList(changed)) return this.#writeWhere("update", changed, changed.changes, grant, options);
     const { entity } = this;
     this.#checkWritable();
@@ -444,7 +445,7 @@ export class Repository<
     const keys: Key[] = [];
     for (let index = 0; index < changed.length; index++) {
       try {
-        const { id, changes } = changed[index] as ChangedRecord<ByServer<C, R, S, K>, IdOf<R, K>>;
+        const { id, changes } = changed[index] as ChangedRecord<ChangesOf<S>, IdIn<S>>;
         inputs.push(this.#inputOf(changes, own, grant));
         keys.push(parseKey(id, entity));
       } catch (error) {
@@ -460,7 +461,7 @@ export class Repository<
     if ("result" in updated)
       return options.isCounted === true
         ? { count: updated.result }
-        : keys.map((key) => keyRecord(entity, key) as Pick<R, K>);
+        : keys.map((key) => keyRecord(entity, key) as KeyIn<S>);
     const each = changed.map(({ precondition }, index): Write => {
       const its = precondition === undefined ? shared : { ...options, precondition };
       const [key, input] = [keys[index] as Key, inputs[index] as AnyRecord];
@@ -474,22 +475,22 @@ export class Repository<
    * were.
    * @throws {ApiError}
    */
-  deleteMany(records: ManyRecords<WhereOf<S>>, grant?: Grant): Promise<R[]>;
+  deleteMany(records: ManyRecords<WhereOf<S>>, grant?: Grant): Promise<S["record"][]>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<(R | Pick<R, K>)[] | RecordCount>;
+  ): Promise<Written<S>[] | RecordCount>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<(R | Pick<R, K>)[]>;
+  ): Promise<Written<S>[]>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
+  ): Promise<Written<S>[] | RecordCount> {
     return this.#writeWhere("delete", records, null, grant, options);
   }
 
@@ -501,10 +502,10 @@ export class Repository<
    * @throws {ApiError} whose issues begin with the index of a record.
    */
   async upsertMany(
-    records: readonly { readonly create: ByServer<N, R, S, K>; readonly update: ByServer<C, R, S, K> }[],
+    records: readonly { readonly create: InputOf<S>; readonly update: ChangesOf<S> }[],
     options: ConflictOptions & ManyOptions = {},
     grants?: UpsertGrants,
-  ): Promise<UpsertResult<R | Pick<R, K>>[]> {
+  ): Promise<UpsertResult<Written<S>>[]> {
     const { entity } = this;
     this.#checkWritable();
     const { onConflict, ignoresDuplicates = false, isList: isOfList = true } = options;
@@ -526,7 +527,7 @@ export class Repository<
     const upsert = { entity, each, fields, ignoresDuplicates, isList: isOfList, grants: own, options };
     return runUpsert(upsert, await this.#ready(), (outcome, key, record) => ({
       outcome,
-      record: record === undefined ? (keyRecord(entity, key) as Pick<R, K>) : this.#resultOf({ key, record }),
+      record: record === undefined ? (keyRecord(entity, key) as KeyIn<S>) : this.#resultOf({ key, record }),
     }));
   }
 
@@ -539,32 +540,32 @@ export class Repository<
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
-  protected beforeCreate(event: BeforeCreate<N>): unknown {
+  protected beforeCreate(event: BeforeCreate<S["input"]>): unknown {
     return this.entity.hooks.beforeCreate?.(event as BeforeCreate);
   }
 
   /** Runs in the write's transaction after a record was added. */
-  protected afterCreate(event: AfterCreate<R>): void | Promise<void> {
+  protected afterCreate(event: AfterCreate<S["record"]>): void | Promise<void> {
     return this.entity.hooks.afterCreate?.(event as AfterCreate);
   }
 
   /** Runs in the write's transaction before a record is changed. May return the changes to use instead. */
-  protected beforeUpdate(event: BeforeUpdate<R, C>): unknown {
+  protected beforeUpdate(event: BeforeUpdate<S["record"], S["changes"]>): unknown {
     return this.entity.hooks.beforeUpdate?.(event as BeforeUpdate);
   }
 
   /** Runs in the write's transaction after a record was changed. */
-  protected afterUpdate(event: AfterUpdate<R>): void | Promise<void> {
+  protected afterUpdate(event: AfterUpdate<S["record"]>): void | Promise<void> {
     return this.entity.hooks.afterUpdate?.(event as AfterUpdate);
   }
 
   /** Runs in the write's transaction before a record is deleted. */
-  protected beforeDelete(event: BeforeDelete<R>): void | Promise<void> {
+  protected beforeDelete(event: BeforeDelete<S["record"]>): void | Promise<void> {
     return this.entity.hooks.beforeDelete?.(event as BeforeDelete);
   }
 
   /** Runs in the write's transaction after a record was deleted. */
-  protected afterDelete(event: AfterDelete<R>): void | Promise<void> {
+  protected afterDelete(event: AfterDelete<S["record"]>): void | Promise<void> {
     return this.entity.hooks.afterDelete?.(event as AfterDelete);
   }
 
@@ -572,7 +573,7 @@ export class Repository<
    * Runs after a write was committed. The answer waits for it, but an error thrown here does not change the
    * answer.
    */
-  protected afterCommit(event: AfterCommit<R>): void | Promise<void> {
+  protected afterCommit(event: AfterCommit<S["record"]>): void | Promise<void> {
     return this.entity.hooks.afterCommit?.(event as AfterCommit);
   }
 
@@ -628,7 +629,7 @@ export class Repository<
     given: object | null,
     grant: Grant | undefined,
     options: WriteOptions = {},
-  ): Promise<R | Pick<R, K> | undefined> {
+  ): Promise<Written<S> | undefined> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor(kind, grant);
@@ -656,14 +657,14 @@ export class Repository<
   }
 
   /** The record if it was read, else its key. */
-  #resultOf({ key, record }: WriteResult): R | Pick<R, K> {
+  #resultOf({ key, record }: WriteResult): Written<S> {
     const { entity } = this;
-    if (record === undefined) return keyRecord(entity, key) as Pick<R, K>;
+    if (record === undefined) return keyRecord(entity, key);
     const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
-    return (isComplete ? record : { ...keyRecord(entity, key), ...record }) as R | Pick<R, K>;
+    return isComplete ? record : { ...keyRecord(entity, key), ...record };
   }
 
-  async #writeMany(writes: Writes): Promise<(R | Pick<R, K>)[]> {
+  async #writeMany(writes: Writes): Promise<Written<S>[]> {
     try {
       const written = await runWrites(writes, await this.#ready());
       return (written ?? []).map((each) => this.#resultOf(each));
@@ -678,7 +679,7 @@ export class Repository<
     given: object | null,
     grant: Grant | undefined,
     options: ManyOptions & Partial<CountOptions>,
-  ): Promise<(R | Pick<R, K>)[] | RecordCount> {
+  ): Promise<Written<S>[] | RecordCount> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor(kind, grant);
@@ -697,7 +698,7 @@ export class Repository<
     this.#forget(written);
     // If the request does not contain the key, the caller may not know it.
     return written.map((each) =>
-      own === undefined || each.record === undefined ? this.#resultOf(each) : (each.record as R),
+      own === undefined || each.record === undefined ? this.#resultOf(each) : (each.record as S["record"]),
     );
   }
 

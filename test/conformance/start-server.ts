@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { DataApi, type ApiServer, type Config, type Repository } from "data-api";
+import { DataApi, type ApiServer, type Config, type PlainEntity, type Repository } from "data-api";
 import { loadGenerated } from "./generated-code.js";
 import { sendBytes, sendRequest, type Reply, type RequestOptions } from "./http-client.js";
 import { testLog } from "./reports.js";
@@ -20,7 +20,7 @@ export interface TestApi extends ApiServer<(entityName: string) => AnyRecords> {
   repository(entityName: string): AnyRecords;
 }
 
-type AnyRecords = Repository<AnyRecord, Record<string, unknown>, Record<string, unknown>>;
+type AnyRecords = Repository<PlainEntity<AnyRecord, Record<string, unknown>, Record<string, unknown>, "id">>;
 
 export interface TestServer {
   readonly api: TestApi;

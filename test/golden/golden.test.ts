@@ -67,7 +67,7 @@ test("entities and fields are in the order of the configuration", async () => {
   const files = await generateFiles(
     configOf({ b: { ...entity, fields: { z: field, y: field } }, a: entity }),
   );
-  expect(files.get("index.ts")).toMatch(/b: BTable;\n {2}a: ATable;/);
+  expect(files.get(".data-api/database.ts")).toMatch(/\n {2}b: \{[^]*\n {2}a: \{/);
   expect(files.get("b/b.schema.ts")).toMatch(/z: field\.int\(\),\n {2}y: field\.int\(\),/);
 });
 

@@ -1,5 +1,5 @@
 import { freshTree, type EntityArtifact, type Tree } from "../../generator/artifacts.js";
-import { indexOutput, listEntityOutputs, operationOutput } from "../../generator/outputs.js";
+import { indexOutput, listEntityOutputs, operationOutput, recordedOutputs } from "../../generator/outputs.js";
 import { renderOutput } from "../../generator/render.js";
 import { clientView } from "../../generator/views/client-view.js";
 import type { Model } from "../../runtime/model/model.js";
@@ -17,6 +17,7 @@ export async function treeOf(
     ),
     ...model.ownOperations.map((operation) => operationOutput(operation)),
     indexOutput(model, tree),
+    ...recordedOutputs(model),
     { path: "client.ts", template: "client.ts.hbs", view: clientView(model) },
   ];
   const texts = outputs.map(async (output) => [output.path, await renderOutput(output)] as const);

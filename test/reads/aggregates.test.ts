@@ -7,8 +7,7 @@ import { describeDialect, describeDialects } from "../conformance/describe-diale
 import { field, plain } from "../conformance/fields.js";
 import { useOpened, type Opened } from "./opened.js";
 
-type AnyRepository = Repository<Record<string, unknown>, object, object, unknown, string>;
-const repository = (opened: Opened, name: string): AnyRepository =>
+const repository = (opened: Opened, name: string): Repository =>
   new Repository(opened.entity(name), opened.database);
 
 /** Every form in which SQLite stores datetimes. */

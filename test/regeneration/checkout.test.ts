@@ -16,8 +16,8 @@ const line = after(
 );
 const limit = replace(
   schema,
-  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-  "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 60 }),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 60 }),",
 );
 
 function git(folder: string, ...args: readonly string[]): void {

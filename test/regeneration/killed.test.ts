@@ -44,15 +44,15 @@ const line = after(
 );
 const trim = replace(
   schema,
-  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-  "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
 );
 const limit = replace(
   schema,
-  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-  "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
 );
-const member = after(schema, "  content: string;\n", "  legacy: string;\n");
+const member = after(schema, "  tables: Database;\n", "  legacy: string;\n");
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   "a first run": { config: withEntities({ tag }), edits: [], next: blog({}, { tag }) },

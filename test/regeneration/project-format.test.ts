@@ -66,17 +66,21 @@ test("a different width reformats unedited code, and does not conflict with edit
   await workspace.generate(config);
   await applyEdit(
     workspace,
-    replace(schema, "views: field.int().nullish()", "views: field.int().nullish().default(7)"),
+    replace(
+      schema,
+      "views: blogpostSchema.shape.views.optional()",
+      "views: blogpostSchema.shape.views.optional().default(7)",
+    ),
   );
   fs.writeFileSync(path.join(workspace.folder, ".prettierrc"), '{ "printWidth": 50, "singleQuote": true }');
   expect(await workspace.generate(config, "--check")).toMatchObject({ exitCode: 2 });
   expect(await workspace.generate(config)).toMatchObject({ exitCode: 0 });
   expect(workspace.read(repository)).toContain("from 'data-api/kit'");
-  expect(workspace.read(schema)).toContain("views: field.int().nullish().default(7)");
+  expect(workspace.read(schema)).toContain("views: blogpostSchema.shape.views.optional().default(7)");
   expect(await workspace.generate(config)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
   const changed = blog({ fields: { title: { ...title, maxLength: 9 }, content, views } });
   expect(await workspace.generate(changed)).toMatchObject({ exitCode: 0 });
-  expect(workspace.read(schema)).toContain("views: field.int().nullish().default(7)");
+  expect(workspace.read(schema)).toContain("views: blogpostSchema.shape.views.optional().default(7)");
 });
 
 test.each([

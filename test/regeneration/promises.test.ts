@@ -27,10 +27,10 @@ const line = after(
 );
 const trim = replace(
   schema,
-  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-  "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
 );
-const legacy = after(schema, "  content: string;\n", "  legacy: string;\n");
+const legacy = after(schema, "  tables: Database;\n", "  legacy: string;\n");
 const method = replace(repository, " {}", " {\n  get isNew(): boolean {\n    return true;\n  }\n}");
 const edits: readonly Edit[] = [line, trim, legacy, method, cut(routes, '  router.patch("/:id", update);\n')];
 
@@ -104,6 +104,7 @@ test("a change of one entity changes only its own files and records", async () =
   await workspace.generate(blog({}, { tag: entity({ fields: { label: short } }), comment: entity() }));
   expect(changedFiles(before, workspace.snapshot())).toEqual([
     ".data-api/base/tag/schema.ts.base",
+    ".data-api/fields/tag.ts",
     ".data-api/state/tag.json",
     "tag/tag.schema.ts",
   ]);
@@ -117,6 +118,7 @@ test("a new entity also changes index.ts, but no files of other entities", async
   const changed = changedFiles(before, workspace.snapshot());
   expect(changed.filter((file) => !file.includes("comment"))).toEqual([
     ".data-api/base/index.ts.base",
+    ".data-api/database.ts",
     ".data-api/state/_index.json",
     "index.ts",
   ]);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { ApiServer, Config, Repository } from "data-api";
+import type { ApiServer, Config, PlainEntity, Repository } from "data-api";
 import { afterAll, expect, test } from "vitest";
 import { blog, content, repository, routes, schema, title, views } from "./case.js";
 import { after, applyEdit, replace } from "./edits.js";
@@ -12,7 +12,7 @@ interface Post {
   readonly title: string;
 }
 
-type Posts = Repository<Post> & {
+type Posts = Repository<PlainEntity<Post>> & {
   newest(count: number): Promise<readonly Post[]>;
 };
 
@@ -59,8 +59,8 @@ test("edits still work after changes of the configuration, which work too", asyn
     ),
     replace(
       schema,
-      "  content: field.richtext(),\n});\n\n/** What an update",
-      '  content: field.richtext(),\n}).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });\n\n/** What an update',
+      "newBlogpostSchema = z.object({ ...blogpostInputs.shape });",
+      'newBlogpostSchema = z.object({ ...blogpostInputs.shape }).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });',
     ),
     replace(
       repository,
@@ -140,7 +140,7 @@ test("checks that users add to a schema answer with their own messages", async (
   await workspace.generate(config);
   const before = workspace.read(schema);
   const written = before.replace(
-    /(newBlogpostSchema = z\.object\(\{\n)[^}]*/,
+    /(newBlogpostSchema = z\.object\(\{\n {2}\.\.\.blogpostInputs\.shape,)[^}]*/,
     `$1
       min: field.string().min(3),
       minsaid: field.string().min(3, "Say more."),
@@ -246,8 +246,8 @@ test("batches and transactions use the edited schemas and repositories", async (
   const edits = [
     replace(
       schema,
-      "  content: field.richtext(),\n});\n\n/** What an update",
-      '  content: field.richtext(),\n}).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });\n\n/** What an update',
+      "newBlogpostSchema = z.object({ ...blogpostInputs.shape });",
+      'newBlogpostSchema = z.object({ ...blogpostInputs.shape }).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });',
     ),
     replace(
       repository,
@@ -312,10 +312,11 @@ test("records of a list are checked by the edited schema of their own entity", a
   await workspace.generate(withComments(true));
   const comments = "comment/comment.schema.ts";
   const edits = [
+    replace(comments, "  text: field.string(),", "  text: field.string().trim(),"),
     replace(
       comments,
-      "  text: field.string(),\n});\n\n/** What an update",
-      '  text: field.string().trim(),\n}).refine(({ text }) => text !== "spam", { path: ["text"], message: "must not be spam" });\n\n/** What an update',
+      "newCommentSchema = z.object({ ...commentInputs.shape });",
+      'newCommentSchema = z.object({ ...commentInputs.shape }).refine(({ text }) => text !== "spam", { path: ["text"], message: "must not be spam" });',
     ),
     replace(
       "comment/comment.repository.ts",

@@ -14,8 +14,8 @@ import { runs } from "../runs.js";
 const limit = (file: string, name: string) =>
   replace(
     file,
-    `export const new${name}Schema = z.object({\n  ${name === "Tag" ? "label" : "title"}: field.string(),`,
-    `export const new${name}Schema = z.object({\n  ${name === "Tag" ? "label" : "title"}: field.string({ maxLength: 60 }),`,
+    `export const ${name.toLowerCase()}Schema = z.object({\n  id: field.int(),\n  ${name === "Tag" ? "label" : "title"}: field.string(),`,
+    `export const ${name.toLowerCase()}Schema = z.object({\n  id: field.int(),\n  ${name === "Tag" ? "label" : "title"}: field.string({ maxLength: 60 }),`,
   );
 const tagSchema = "tag/tag.schema.ts";
 const next = blog({ fields: { title: short, content } }, { tag: { ...tag, fields: { label: short } } });
@@ -45,7 +45,7 @@ test.each(["yours", "generated"] as const)(
     expect(exitCode, output).toBe(0);
     expect(marked.tree()).toEqual(direct.tree());
     expect(marked.read(schema)).toContain(
-      `export const newBlogpostSchema = z.object({\n  title: ${sides[how]},`,
+      `export const blogpostSchema = z.object({\n  id: field.int(),\n  title: ${sides[how]},`,
     );
     expect(await marked.generate(next, "--check")).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
   },
@@ -60,8 +60,12 @@ test("--yours and --generated resolve one file each, with or without its markers
     expect(one.output).toContain(`conflict  ${tagSchema}:`);
     expect(one.output).not.toContain(`conflict  ${schema}`);
     expect(await workspace.generate(next, "--generated", tagSchema)).toMatchObject({ exitCode: 0 });
-    expect(workspace.read(schema)).toContain(`newBlogpostSchema = z.object({\n  title: ${sides.yours},`);
-    expect(workspace.read(tagSchema)).toContain(`newTagSchema = z.object({\n  label: ${sides.generated},`);
+    expect(workspace.read(schema)).toContain(
+      `blogpostSchema = z.object({\n  id: field.int(),\n  title: ${sides.yours},`,
+    );
+    expect(workspace.read(tagSchema)).toContain(
+      `tagSchema = z.object({\n  id: field.int(),\n  label: ${sides.generated},`,
+    );
     expect(await workspace.generate(next, "--check")).toEqual({
       exitCode: 0,
       output: "Nothing to change.\n",
@@ -82,7 +86,7 @@ test("the command in the message works, also after a further change of the confi
     expect(workspace.read(schema)).toContain(
       side === "yours"
         ? sides.yours
-        : "newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
+        : "blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
     );
     expect(workspace.read(schema)).toContain("views: field.int()");
   }

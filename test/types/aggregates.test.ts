@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from "vitest";
-import type { Repository } from "data-api";
+import type { PlainEntity, Repository } from "data-api";
 
 interface Sale {
   readonly id: number;
@@ -8,7 +8,7 @@ interface Sale {
   readonly amount: number;
 }
 
-type Sales = Repository<Sale>;
+type Sales = Repository<PlainEntity<Sale>>;
 
 const linesOf = async (sales: Sales) => {
   const { items } = await sales.aggregate({

@@ -16,6 +16,20 @@ export interface RecordShape {
   readonly isAny?: boolean;
 }
 
+/** The types of an entity: of what its repository reads and writes. */
+export interface EntityShape extends RecordShape {
+  /** A record, as reads return it. */
+  readonly record: object;
+  /** The input of a create. `never` if the entity is read-only. */
+  readonly input: object;
+  /** The changes of an update. */
+  readonly changes: object;
+  /** The names of the key fields: `"id"`, or `"orderid" | "line"` for a composite key. */
+  readonly key: string;
+  /** The tables that `db` knows. Default: unknown. */
+  readonly tables?: unknown;
+}
+
 /** A field in reads: the type of its values, and the operators of its conditions. */
 export interface ShapeField<V = unknown, K extends FieldKind = FieldKind> {
   readonly value: V;
@@ -51,6 +65,19 @@ export interface PlainShape<R> {
   readonly fields: { [N in keyof R]: ShapeField<R[N], KindOfValue<NonNullable<R[N]>>> };
   readonly relations: object;
   readonly isAny: string extends keyof R ? true : false;
+}
+
+/** The types of an entity of which only records, inputs and keys are known. */
+export interface PlainEntity<
+  R extends object = Readonly<Record<string, unknown>>,
+  N extends object = object,
+  C extends object = object,
+  K extends string = string extends keyof R ? string : "id",
+> extends PlainShape<R> {
+  readonly record: R;
+  readonly input: N;
+  readonly changes: C;
+  readonly key: K;
 }
 
 type KindOfValue<V> = V extends string

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { ApiError, type FieldConfig, type Repository } from "data-api";
+import { ApiError, type FieldConfig, type PlainEntity, type Repository } from "data-api";
 import { expectJson, expectProblem, pageOf, pluck, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -721,16 +721,13 @@ interface Line {
 
 /** The repositories as the suite uses them, in either mode. */
 type ByLine = Repository<
-  Line,
-  Partial<Line> & { amount?: number },
-  Partial<Line>,
-  unknown,
-  "orderid" | "line"
+  PlainEntity<Line, Partial<Line> & { amount?: number }, Partial<Line>, "orderid" | "line">
 >;
 type ByText = Repository<
-  { readonly code: string; readonly name: string },
-  { code: string; name?: string },
-  { code?: string; name?: string },
-  unknown,
-  "code"
+  PlainEntity<
+    { readonly code: string; readonly name: string },
+    { code: string; name?: string },
+    { code?: string; name?: string },
+    "code"
+  >
 >;

@@ -133,7 +133,11 @@ async function printOnDatabase(
     });
     if (byHand.length > 0) await fresh.run(byHand);
     const changesOf = async (db: AnyKysely, dialect: Dialect) =>
-      printChanges(await assessChanges(db, await readChanges(db, model, dialect), dialect), db);
+      printChanges(
+        await assessChanges(db, await readChanges(db, model, dialect), dialect),
+        db,
+        model.database,
+      );
     const shown: string[] = [];
     const [snapshot] = (await readSnapshots(model.database.migrations)).slice(-1);
     const printed = [
@@ -149,7 +153,7 @@ async function printOnDatabase(
       "--- db push",
       await inDatabase(false, (db, dialect) =>
         pushChanges(db, model, dialect, allKinds, (changes, alone) => {
-          shown.push(printChanges(changes, alone));
+          shown.push(printChanges(changes, alone, model.database));
         }),
       ).then(
         () => shown.join("\n"),

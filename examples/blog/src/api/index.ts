@@ -4,12 +4,10 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { blogpostPolicy } from "./blogpost/blogpost.policy.js";
 import { BlogpostRepository } from "./blogpost/blogpost.repository.js";
 import { blogpostRoutes } from "./blogpost/blogpost.routes.js";
-import { blogpostFields, type BlogpostTable } from "./blogpost/blogpost.schema.js";
+import { fields as blogpostFields } from "./.data-api/fields/blogpost.js";
+import type { Database } from "./.data-api/database.js";
 
-/** The tables, as queries of your own on `this.db` see them. */
-export interface Database {
-  blogpost: BlogpostTable;
-}
+export type { Database };
 
 const entities = {
   blogpost: {

@@ -4,28 +4,22 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { userPolicy } from "./user/user.policy.js";
 import { UserRepository } from "./user/user.repository.js";
 import { userRoutes } from "./user/user.routes.js";
-import { userFields, type UserTable } from "./user/user.schema.js";
+import { fields as userFields } from "./.data-api/fields/user.js";
 import { itemPolicy } from "./item/item.policy.js";
 import { ItemRepository } from "./item/item.repository.js";
 import { itemRoutes } from "./item/item.routes.js";
-import { itemFields, type ItemTable } from "./item/item.schema.js";
+import { fields as itemFields } from "./.data-api/fields/item.js";
 import { messagePolicy } from "./message/message.policy.js";
 import { MessageRepository } from "./message/message.repository.js";
 import { messageRoutes } from "./message/message.routes.js";
-import { messageFields, type MessageTable } from "./message/message.schema.js";
+import { fields as messageFields } from "./.data-api/fields/message.js";
 import { tagPolicy } from "./tag/tag.policy.js";
 import { TagRepository } from "./tag/tag.repository.js";
 import { tagRoutes } from "./tag/tag.routes.js";
-import { tagFields, type TagTable } from "./tag/tag.schema.js";
+import { fields as tagFields } from "./.data-api/fields/tag.js";
+import type { Database } from "./.data-api/database.js";
 
-/** The tables, as queries of your own on `this.db` see them. */
-export interface Database {
-  user: UserTable;
-  item: ItemTable;
-  message: MessageTable;
-  tag: TagTable;
-  item_tagids: { sourceid: number; targetid: number };
-}
+export type { Database };
 
 const entities = {
   user: { repository: UserRepository, policy: userPolicy, routes: userRoutes, fields: userFields },

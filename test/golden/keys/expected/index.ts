@@ -4,70 +4,54 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { blogPolicy } from "./blog/blog.policy.js";
 import { BlogRepository } from "./blog/blog.repository.js";
 import { blogRoutes } from "./blog/blog.routes.js";
-import { blogFields, type BlogTable } from "./blog/blog.schema.js";
+import { fields as blogFields } from "./.data-api/fields/blog.js";
 import { sessionPolicy } from "./session/session.policy.js";
 import { SessionRepository } from "./session/session.repository.js";
 import { sessionRoutes } from "./session/session.routes.js";
-import { sessionFields, type SessionTable } from "./session/session.schema.js";
+import { fields as sessionFields } from "./.data-api/fields/session.js";
 import { countryPolicy } from "./country/country.policy.js";
 import { CountryRepository } from "./country/country.repository.js";
 import { countryRoutes } from "./country/country.routes.js";
-import { countryFields, type CountryTable } from "./country/country.schema.js";
+import { fields as countryFields } from "./.data-api/fields/country.js";
 import { tokenPolicy } from "./token/token.policy.js";
 import { TokenRepository } from "./token/token.repository.js";
 import { tokenRoutes } from "./token/token.routes.js";
-import { tokenFields, type TokenTable } from "./token/token.schema.js";
+import { fields as tokenFields } from "./.data-api/fields/token.js";
 import { settingPolicy } from "./setting/setting.policy.js";
 import { SettingRepository } from "./setting/setting.repository.js";
 import { settingRoutes } from "./setting/setting.routes.js";
-import { settingFields, type SettingTable } from "./setting/setting.schema.js";
+import { fields as settingFields } from "./.data-api/fields/setting.js";
 import { invoicePolicy } from "./invoice/invoice.policy.js";
 import { InvoiceRepository } from "./invoice/invoice.repository.js";
 import { invoiceRoutes } from "./invoice/invoice.routes.js";
-import { invoiceFields, type InvoiceTable } from "./invoice/invoice.schema.js";
+import { fields as invoiceFields } from "./.data-api/fields/invoice.js";
 import { orderLinePolicy } from "./order_line/order_line.policy.js";
 import { OrderLineRepository } from "./order_line/order_line.repository.js";
 import { orderLineRoutes } from "./order_line/order_line.routes.js";
-import {
-  orderLineFields,
-  type OrderLineTable,
-} from "./order_line/order_line.schema.js";
+import { fields as orderLineFields } from "./.data-api/fields/order_line.js";
 import { remarkPolicy } from "./remark/remark.policy.js";
 import { RemarkRepository } from "./remark/remark.repository.js";
 import { remarkRoutes } from "./remark/remark.routes.js";
-import { remarkFields, type RemarkTable } from "./remark/remark.schema.js";
+import { fields as remarkFields } from "./.data-api/fields/remark.js";
 import { readingPolicy } from "./reading/reading.policy.js";
 import { ReadingRepository } from "./reading/reading.repository.js";
 import { readingRoutes } from "./reading/reading.routes.js";
-import { readingFields, type ReadingTable } from "./reading/reading.schema.js";
+import { fields as readingFields } from "./.data-api/fields/reading.js";
 import { sensorPolicy } from "./sensor/sensor.policy.js";
 import { SensorRepository } from "./sensor/sensor.repository.js";
 import { sensorRoutes } from "./sensor/sensor.routes.js";
-import { sensorFields, type SensorTable } from "./sensor/sensor.schema.js";
+import { fields as sensorFields } from "./.data-api/fields/sensor.js";
 import { latestPolicy } from "./latest/latest.policy.js";
 import { LatestRepository } from "./latest/latest.repository.js";
 import { latestRoutes } from "./latest/latest.routes.js";
-import { latestFields, type LatestTable } from "./latest/latest.schema.js";
+import { fields as latestFields } from "./.data-api/fields/latest.js";
 import { logPolicy } from "./log/log.policy.js";
 import { LogRepository } from "./log/log.repository.js";
 import { logRoutes } from "./log/log.routes.js";
-import { logFields, type LogTable } from "./log/log.schema.js";
+import { fields as logFields } from "./.data-api/fields/log.js";
+import type { Database } from "./.data-api/database.js";
 
-/** The tables, as queries of your own on `this.db` see them. */
-export interface Database {
-  blog: BlogTable;
-  session: SessionTable;
-  country: CountryTable;
-  token: TokenTable;
-  setting: SettingTable;
-  invoice: InvoiceTable;
-  order_line: OrderLineTable;
-  remark: RemarkTable;
-  reading: ReadingTable;
-  sensor: SensorTable;
-  latest: LatestTable;
-  log: LogTable;
-}
+export type { Database };
 
 const entities = {
   blog: {

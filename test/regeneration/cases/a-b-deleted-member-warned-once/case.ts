@@ -7,8 +7,8 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [cut(schema, "    title: field.string(),\n"), cut(schema, "  title: string;\n")],
-      config: blog({ fields: { title: { ...short, isRequired: false }, views, content } }),
+      edits: [cut(schema, "  title: field.string(),\n"), cut(schema, "  content: field.richtext(),\n")],
+      config: blog({ fields: { title: short, views, content: { ...content, maxLength: 5000 } } }),
     },
     {},
   ],

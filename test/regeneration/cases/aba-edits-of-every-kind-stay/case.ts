@@ -10,10 +10,10 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  content: field.richtext(),\n});\n\n/** What an update",
-          "  content: field.richtext().min(1),\n});\n\n/** What an update",
+          "  content: field.richtext(),\n  createdat",
+          "  content: field.richtext().min(1),\n  createdat",
         ),
-        after(schema, "  content: string;\n", "  legacy: string;\n"),
+        after(schema, "  tables: Database;\n", "  legacy: string;\n"),
         after(
           routes,
           "    const record = await repository.findById(id, grant);\n",

@@ -9,8 +9,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  title: field.string(),\n});\n\n/** What an update",
-          "  title: field.string().trim(),\n});\n\n/** What an update",
+          "  title: field.string(),\n  createdat",
+          "  title: field.string().trim(),\n  createdat",
         ),
       ],
       config: blog({ fields: { title: { ...title, description: "The line at the top." } } }),

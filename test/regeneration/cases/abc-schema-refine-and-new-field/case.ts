@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  content: field.richtext(),\n});\n\n/** What an update",
-          '  content: field.richtext(),\n}).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });\n\n/** What an update',
+          "newBlogpostSchema = z.object({ ...blogpostInputs.shape });",
+          'newBlogpostSchema = z.object({ ...blogpostInputs.shape }).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });',
         ),
       ],
       config: blog({ fields: { title, views, content } }),

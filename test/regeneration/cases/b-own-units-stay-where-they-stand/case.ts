@@ -21,13 +21,13 @@ export default defineCase({
         ),
         replace(
           schema,
-          "  content: field.richtext(),\n});\n\n/** What an update",
-          "  content: field.richtext(),\n  secretly: z.string().optional(),\n});\n\n/** What an update",
+          "  content: field.richtext(),\n  createdat",
+          "  content: field.richtext(),\n  secretly: z.string().optional(),\n  createdat",
         ),
-        after(schema, "  content: string;\n", "  legacy: string;\n"),
+        after(schema, "  tables: Database;\n", "  legacy: string;\n"),
         before(
           schema,
-          "/** The table's row type",
+          "/** The types of the repository",
           "export interface Named {\n  readonly name: string;\n}\n\n",
         ),
       ],

@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  title: field.string(),\n});\n\n/** What an update",
-          "  title: field.string(),\n  views: field.int(),\n});\n\n/** What an update",
+          "  title: field.string(),\n  createdat",
+          "  title: field.string(),\n  views: field.int(),\n  createdat",
         ),
       ],
       config: blog({ fields: { title, views } }),

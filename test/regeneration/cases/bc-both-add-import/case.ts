@@ -9,16 +9,20 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "import { field, z, type FieldsIn } from",
-          "import { field, type Generated, z, type FieldsIn } from",
+          "import { field, z, type FieldsIn, type RowsIn } from",
+          "import { field, type JsonValue, z, type FieldsIn, type RowsIn } from",
         ),
         after(
           schema,
           "export type Blogpost = z.output<typeof blogpostSchema>;\n",
-          "export type Made = Generated<string>;\n",
+          "export type Made = JsonValue;\n",
         ),
       ],
-      config: blog({ ...uuidKey, fields: { title: { ...title, default: "Untitled" } } }),
+      config: blog({
+        ...uuidKey,
+        fields: { title: { ...title, type: "json" } },
+        permissions: { read: ["guest"], create: ["guest"] },
+      }),
     },
   ],
 });

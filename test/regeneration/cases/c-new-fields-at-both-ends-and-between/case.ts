@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  title: field.string(),\n  content: field.richtext(),\n});\n\n/** What an update",
-          "  content: field.richtext(),\n  mine: z.string().optional(),\n  title: field.string(),\n});\n\n/** What an update",
+          "  title: field.string(),\n  content: field.richtext(),\n  createdat",
+          "  content: field.richtext(),\n  mine: z.string().optional(),\n  title: field.string(),\n  createdat",
         ),
       ],
       config: blog({ fields: { first: title, title, middle: title, content, last: title } }),

@@ -13,7 +13,7 @@ export default defineCase({
           "  content: field.richtext(),\n  createdat",
           "  // Markup, made safe where it is shown.\n",
         ),
-        after(schema, "  title: string;", " // the column"),
+        after(schema, "  tables: Database;", " // of all entities"),
       ],
       config: blog({ fields: { views, title: { ...title, description: "The line at the top." }, content } }),
     },

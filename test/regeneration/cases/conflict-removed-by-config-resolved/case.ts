@@ -9,8 +9,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  views: field.int().nullish(),",
-          "  views: field.int().nullish().transform((count) => count ?? 0),",
+          "  views: field.int().nullable(),",
+          "  views: field.int().nullable().transform((count) => count ?? 0),",
         ),
       ],
       config: blog(),

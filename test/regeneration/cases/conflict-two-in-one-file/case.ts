@@ -9,12 +9,12 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
         ),
-        replace(schema, "    title: field.string(),\n", "    title: field.string({ maxLength: 50 }),\n"),
+        replace(schema, "  content: field.richtext(),", "  content: field.richtext({ maxLength: 50 }),"),
       ],
-      config: blog({ fields: { title: short, content } }),
+      config: blog({ fields: { title: short, content: { ...content, maxLength: 5000 } } }),
     },
     {},
   ],

@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
         ),
       ],
       config: blog({ fields: { title: short, content } }),

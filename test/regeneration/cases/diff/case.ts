@@ -6,7 +6,7 @@ export default defineCase({
   config: blog({}, { tag }),
   steps: [
     {
-      edits: [after(schema, "  content: string;\n", "  legacy: string;\n")],
+      edits: [after(schema, "  tables: Database;\n", "  legacy: string;\n")],
       config: blog({ fields: { title, content, views }, permissions: { read: ["guest"] } }),
       run: ["--diff"],
     },

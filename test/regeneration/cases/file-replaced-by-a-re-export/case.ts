@@ -14,7 +14,7 @@ export default defineCase({
         ),
         write(
           "own/repository.ts",
-          'import { Repository } from "data-api/kit";\nimport type { Database } from "../index.js";\nimport type { Blogpost, BlogpostChanges, NewBlogpost } from "../blogpost/blogpost.schema.js";\n\nexport class BlogpostRepository extends Repository<Blogpost, NewBlogpost, BlogpostChanges, Database> {}\n',
+          'import { Repository } from "data-api/kit";\nimport type { BlogpostShape } from "../blogpost/blogpost.schema.js";\n\nexport class BlogpostRepository extends Repository<BlogpostShape> {}\n',
         ),
       ],
       config: blog({ fields: { title, views } }),

@@ -12,8 +12,8 @@ export default defineCase({
         transform(routes, "reformat"),
         replace(
           schema,
-          "  title: field.string(),\n  content: field.richtext(),\n});\n\n/** What an update",
-          "  title: field.string().trim(),\n  content: field.richtext(),\n});\n\n/** What an update",
+          "  title: field.string(),\n  content: field.richtext(),\n  createdat",
+          "  title: field.string().trim(),\n  content: field.richtext(),\n  createdat",
         ),
         transform(schema, "reformat"),
       ],

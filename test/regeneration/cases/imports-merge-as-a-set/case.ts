@@ -1,10 +1,17 @@
+import type { EntityConfig } from "data-api";
 import { blog, content, defineCase, schema, title, uuidKey, views } from "../../case.js";
 import { after, before } from "../../edits.js";
+
+const meta = { ...content, type: "json" } as const;
+
+/** A blog whose inputs have types and no schemas, because no role may write. */
+const closed = (fields: EntityConfig["fields"]) =>
+  blog({ ...uuidKey, fields, permissions: { read: ["guest"] } });
 
 export default defineCase({
   about:
     "Your imports stay, and generated imports are added and removed. One that your code uses stays after the generator stops needing it.",
-  config: blog({ ...uuidKey, fields: { title: { ...title, default: "Untitled" }, content } }),
+  config: closed({ title, content, meta }),
   steps: [
     {
       edits: [
@@ -12,11 +19,11 @@ export default defineCase({
         after(
           schema,
           '"data-api/schema";\n',
-          "\nexport const newToken = (): string => randomUUID();\nexport type Made = Generated<string>;\n",
+          "\nexport const newToken = (): string => randomUUID();\nexport type Made = JsonValue;\n",
         ),
       ],
       config: blog({ ...uuidKey }),
     },
-    { config: blog({ ...uuidKey, fields: { title: { ...title, default: "Untitled" }, content, views } }) },
+    { config: closed({ title, content, meta, views }) },
   ],
 });

@@ -9,12 +9,15 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
         ),
-        cut(schema, "    title: field.string(),\n"),
+        cut(schema, "  content: field.richtext(),\n"),
       ],
-      config: blog({ fields: { title: short, content }, permissions: { read: ["guest"] } }),
+      config: blog({
+        fields: { title: short, content: { ...content, maxLength: 5000 } },
+        permissions: { read: ["guest"] },
+      }),
       run: ["--json"],
     },
     { run: ["--json"] },

@@ -30,7 +30,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        replace(schema, "title: field.string(),\n});", "title: field.string().trim(),\n});"),
+        replace(schema, "title: field.string(),", "title: field.string().trim(),"),
         replace(repository, "> {}", "> {\n  latest() {\n    return this.find({ take: 1 });\n  }\n}"),
       ],
       config: blog(

@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "export const newBlogpostSchema = z.object({\n  title: field.string(),\n",
-          "export const newBlogpostSchema = z.object({\n<<<<<<< HEAD\n  title: field.string().trim(),\n=======\n  title: field.string().min(3),\n>>>>>>> feature\n",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),\n",
+          "export const blogpostSchema = z.object({\n  id: field.int(),\n<<<<<<< HEAD\n  title: field.string().trim(),\n=======\n  title: field.string().min(3),\n>>>>>>> feature\n",
         ),
       ],
       config: blog({ fields: { title, content, views } }),

@@ -13,7 +13,11 @@ export default defineCase({
           "/** What a create takes. */",
           "export type Blogpost = z.output<typeof blogpostSchema>;\n\n",
         ),
-        replace(schema, "  title: string;\n  content: string;\n", "  content: string;\n  title: string;\n"),
+        replace(
+          schema,
+          "  input: NewBlogpost;\n  changes: BlogpostChanges;\n",
+          "  changes: BlogpostChanges;\n  input: NewBlogpost;\n",
+        ),
       ],
       config: blog({ fields: { title: { ...title, isRequired: false }, content: short, views } }),
     },

@@ -6,7 +6,7 @@ export default defineCase({
     "A removed entity is added again while your edited file is in its place: that is a conflict. --adopt accepts the file, and it is no longer detached.",
   config: blog({}, { tag }),
   steps: [
-    { edits: [after("tag/tag.schema.ts", "  label: string;\n", "  legacy: string;\n")], config: blog() },
+    { edits: [after("tag/tag.schema.ts", "  tables: Database;\n", "  legacy: string;\n")], config: blog() },
     { config: blog({}, { tag }) },
     { run: ["--adopt"] },
     { run: "status" },

@@ -17,7 +17,7 @@ export default defineCase({
         write("../other.ts", 'import { tagRoutes } from "./elsewhere/tag/tag.routes.js";\n'),
         after(
           schema,
-          'import { field, z, type FieldsIn, type Generated } from "data-api/schema";\n',
+          'import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";\n',
           'import type { CommentTable } from "../comment/comment.schema.js";\n\nexport type Comments = CommentTable;\n',
         ),
       ],

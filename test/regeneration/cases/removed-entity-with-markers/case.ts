@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           "tag/tag.schema.ts",
-          "export const newTagSchema = z.object({\n  label: field.string(),",
-          "export const newTagSchema = z.object({\n  label: field.string({ maxLength: 50 }),",
+          "export const tagSchema = z.object({\n  id: field.int(),\n  label: field.string(),",
+          "export const tagSchema = z.object({\n  id: field.int(),\n  label: field.string({ maxLength: 50 }),",
         ),
       ],
       config: blog({}, { tag: entity({ fields: { label: short } }) }),

@@ -17,8 +17,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "title: field.string(),\n  tagid: field.int().nullish()",
-          "title: field.string().trim(),\n  tagid: field.int().nullish()",
+          "title: field.string(),\n  tagid: field.int().nullable()",
+          "title: field.string().trim(),\n  tagid: field.int().nullable()",
         ),
       ],
     },

@@ -8,10 +8,11 @@ export default defineCase({
   steps: [
     {
       edits: [
+        replace(schema, "  status: field.string(),", "  status: field.string().trim(),"),
         replace(
           schema,
-          "  status: field.string(),\n});\n\n/** What an update",
-          '  status: field.string().trim(),\n}).refine(({ status }) => status !== "status", { path: ["status"] });\n\n/** What an update',
+          "newBlogpostSchema = z.object({ ...blogpostInputs.shape });",
+          'newBlogpostSchema = z.object({ ...blogpostInputs.shape }).refine(({ status }) => status !== "status", { path: ["status"] });',
         ),
         after(
           schema,

@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  date: field.date(),\n});\n\n/** What an update",
-          "  date: field.date().brand(),\n  until: field.date().optional(),\n});\n\n/** What an update",
+          "  date: field.date(),\n  createdat",
+          "  date: field.date().brand(),\n  until: field.date().optional(),\n  createdat",
         ),
       ],
       config: blog({

@@ -9,8 +9,8 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "  query: field.string(),\n});\n\n/** What an update",
-          "  query: field.string().trim(),\n});\n\n/** What an update",
+          "  query: field.string(),\n  createdat",
+          "  query: field.string().trim(),\n  createdat",
         ),
         replace(routes, "repository.find(query, grant)", "repository.find({ ...query }, grant)"),
       ],

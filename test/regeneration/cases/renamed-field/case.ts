@@ -7,10 +7,11 @@ export default defineCase({
   steps: [
     {
       edits: [
+        replace(schema, "  title: field.string(),", "  title: field.string().trim(),"),
         replace(
           schema,
-          "  title: field.string(),\n  content: field.richtext(),\n});\n\n/** What an update",
-          '  title: field.string().trim(),\n  content: field.richtext(),\n}).refine(({ title }) => title !== "x", { path: ["title"], message: "says nothing" });\n\n/** What an update',
+          "newBlogpostSchema = z.object({ ...blogpostInputs.shape });",
+          'newBlogpostSchema = z.object({ ...blogpostInputs.shape }).refine(({ title }) => title !== "x", { path: ["title"], message: "says nothing" });',
         ),
         replace(
           repository,

@@ -8,15 +8,15 @@ export default defineCase({
   steps: [
     {
       edits: [
-        cut(schema, "    title: field.string(),\n"),
-        cut(schema, "  title: string;\n"),
+        cut(schema, "  title: field.string(),\n"),
+        cut(schema, "  tables: Database;\n"),
         cut(schema, "export type NewBlogpost = z.input<typeof newBlogpostSchema>;\n"),
       ],
     },
     { run: "status" },
-    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostTable.titel`] },
+    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostShape.tabels`] },
     { run: ["--restore", `${schema}#const tagSchema`] },
-    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostTable.title`] },
+    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostShape.tables`] },
     { run: ["--restore", `${schema}#type NewBlogpost`] },
     { run: "status" },
   ],

@@ -11,6 +11,6 @@ export default defineCase({
       ],
     },
     { config: { ...blog(), auth: { secretKey: "for these tests and for nothing else" } } },
-    { edits: [replace(index, "user: UserTable;", "user: UserTable & object;")] },
+    { edits: [replace(index, "export type { Database };", "export type { Database, Database as Tables };")] },
   ],
 });

@@ -1,5 +1,6 @@
 // @data-api blogpost/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const blogpostSchema = z.object({
@@ -10,44 +11,27 @@ export const blogpostSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const blogpostInputs = blogpostSchema.omit({ id: true, createdat: true, updatedat: true });
+
 /** What a create takes. */
-export const newBlogpostSchema = z.object({
-  title: field.string(),
-  content: field.richtext(),
-});
+export const newBlogpostSchema = z.object({ ...blogpostInputs.shape });
 
 /** What an update may change. */
-export const blogpostChangesSchema = z
-  .object({
-    title: field.string(),
-    content: field.richtext(),
-  })
-  .partial();
+export const blogpostChangesSchema = z.object({ ...blogpostInputs.shape }).partial();
 
 export type Blogpost = z.output<typeof blogpostSchema>;
 export type NewBlogpost = z.input<typeof newBlogpostSchema>;
 export type BlogpostChanges = z.input<typeof blogpostChangesSchema>;
+export type BlogpostTable = RowsIn<Database, "blogpost">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface BlogpostShape {
+  record: Blogpost;
+  input: NewBlogpost;
+  changes: BlogpostChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof blogpostSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface BlogpostTable {
-  id: Generated<number>;
-  title: string;
-  content: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const blogpostFields = {
-  id: "int, read-only",
-  title: "string(255), required",
-  content: "richtext, required",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

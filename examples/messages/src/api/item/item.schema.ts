@@ -1,5 +1,6 @@
 // @data-api item/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { tagSchema, TagShape } from "../tag/tag.schema.js";
 import type { MessageShape } from "../message/message.schema.js";
@@ -17,25 +18,19 @@ export const itemSchema = z.object({
   tagids: field.ids(field.int()),
 });
 
+/** What callers may write. */
+const itemInputs = itemSchema.omit({ id: true, createdat: true, updatedat: true, ownerid: true });
+
 /** What a create takes. */
 export const newItemSchema = z.object({
-  title: field.string(),
-  price: field.decimal({ scale: 2 }),
-  lowestprice: field.decimal({ scale: 2 }).nullish(),
-  issold: field.boolean().default(false),
-  tagids: field.ids(field.int()).optional(),
+  ...itemInputs.shape,
+  lowestprice: itemSchema.shape.lowestprice.optional(),
+  issold: itemSchema.shape.issold.default(false),
+  tagids: itemSchema.shape.tagids.optional(),
 });
 
 /** What an update may change. */
-export const itemChangesSchema = z
-  .object({
-    title: field.string(),
-    price: field.decimal({ scale: 2 }),
-    lowestprice: field.decimal({ scale: 2 }).nullable(),
-    issold: field.boolean(),
-    tagids: field.ids(field.int()),
-  })
-  .partial();
+export const itemChangesSchema = z.object({ ...itemInputs.shape }).partial();
 
 export type Item = z.output<typeof itemSchema> & {
   /** The user who created this record, as far as the caller may read it. */
@@ -45,9 +40,15 @@ export type Item = z.output<typeof itemSchema> & {
 };
 export type NewItem = z.input<typeof newItemSchema>;
 export type ItemChanges = z.input<typeof itemChangesSchema>;
+export type ItemTable = RowsIn<Database, "item">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ItemShape {
+  record: Item;
+  input: NewItem;
+  changes: ItemChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof itemSchema>;
   relations: {
     /** The user who created this record. */
@@ -60,28 +61,3 @@ export interface ItemShape {
   /** Members that callers may read in only some of the records. */
   hidden: "lowestprice";
 }
-
-/** The table's row type, for your own queries. */
-export interface ItemTable {
-  id: Generated<number>;
-  title: string;
-  price: string;
-  lowestprice: string | null;
-  issold: Generated<number>;
-  createdat: string;
-  updatedat: string;
-  ownerid: number | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const itemFields = {
-  id: "int, read-only",
-  title: "string(255), required",
-  price: "decimal(38, 2), required",
-  lowestprice: "decimal(38, 2), nullable",
-  issold: "boolean, default false",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-  ownerid: "int, nullable, read-only",
-  tagids: "list of int",
-};

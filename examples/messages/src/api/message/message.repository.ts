@@ -1,20 +1,12 @@
 // @data-api message/repository
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
-import type { Database } from "../index.js";
-import type { Message, MessageChanges, MessageShape, NewMessage } from "./message.schema.js";
+import type { Message, MessageShape, NewMessage } from "./message.schema.js";
 
 /**
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class MessageRepository extends Repository<
-  Message,
-  NewMessage,
-  MessageChanges,
-  Database,
-  "id",
-  MessageShape
-> {
+export class MessageRepository extends Repository<MessageShape> {
   /** The newest messages that the caller of `as` has received and not read. */
   findUnread() {
     return this.find({

@@ -1,5 +1,6 @@
 // @data-api message/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { itemSchema, ItemShape } from "../item/item.schema.js";
 
@@ -15,19 +16,18 @@ export const messageSchema = z.object({
   ownerid: field.int().nullable(),
 });
 
+/** What callers may write. */
+const messageInputs = messageSchema.omit({ id: true, createdat: true, updatedat: true, ownerid: true });
+
 /** What a create takes. */
 export const newMessageSchema = z.object({
-  recipientid: field.int(),
-  itemid: field.int().nullish(),
-  text: field.text({ maxLength: 2000 }),
+  ...messageInputs.omit({ isread: true }).shape,
+  itemid: messageSchema.shape.itemid.optional(),
 });
 
 /** What an update may change. */
 export const messageChangesSchema = z
-  .object({
-    text: field.text({ maxLength: 2000 }),
-    isread: field.boolean(),
-  })
+  .object({ ...messageInputs.omit({ recipientid: true, itemid: true }).shape })
   .partial();
 
 export type Message = z.output<typeof messageSchema> & {
@@ -40,9 +40,15 @@ export type Message = z.output<typeof messageSchema> & {
 };
 export type NewMessage = z.input<typeof newMessageSchema>;
 export type MessageChanges = z.input<typeof messageChangesSchema>;
+export type MessageTable = RowsIn<Database, "message">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface MessageShape {
+  record: Message;
+  input: NewMessage;
+  changes: MessageChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof messageSchema>;
   relations: {
     /** The record that `recipientid` points to. */
@@ -53,27 +59,3 @@ export interface MessageShape {
     owner: UserShape | null;
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface MessageTable {
-  id: Generated<number>;
-  recipientid: number;
-  itemid: number | null;
-  text: string;
-  isread: Generated<number>;
-  createdat: string;
-  updatedat: string;
-  ownerid: number | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const messageFields = {
-  id: "int, read-only",
-  recipientid: "int, required, not updated",
-  itemid: "int, nullable, not updated",
-  text: "text(2000), required",
-  isread: "boolean, not created, default false",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-  ownerid: "int, nullable, read-only",
-};

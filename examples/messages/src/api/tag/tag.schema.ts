@@ -1,5 +1,6 @@
 // @data-api tag/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type { ItemShape } from "../item/item.schema.js";
 
 /** What a read answers with. */
@@ -10,43 +11,30 @@ export const tagSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const tagInputs = tagSchema.omit({ id: true, createdat: true, updatedat: true });
+
 /** What a create takes. */
-export const newTagSchema = z.object({
-  name: field.string({ maxLength: 50 }),
-});
+export const newTagSchema = z.object({ ...tagInputs.shape });
 
 /** What an update may change. */
-export const tagChangesSchema = z
-  .object({
-    name: field.string({ maxLength: 50 }),
-  })
-  .partial();
+export const tagChangesSchema = z.object({ ...tagInputs.shape }).partial();
 
 export type Tag = z.output<typeof tagSchema>;
 export type NewTag = z.input<typeof newTagSchema>;
 export type TagChanges = z.input<typeof tagChangesSchema>;
+export type TagTable = RowsIn<Database, "tag">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface TagShape {
+  record: Tag;
+  input: NewTag;
+  changes: TagChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof tagSchema>;
   relations: {
     /** The `item` records whose `tagids` lists this one. */
     items: ItemShape[];
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface TagTable {
-  id: Generated<number>;
-  name: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const tagFields = {
-  id: "int, read-only",
-  name: "string(50), required",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api item/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 
 /** What a read answers with. */
@@ -14,23 +15,23 @@ export const itemSchema = z.object({
   ownerid: field.int().nullable(),
 });
 
+/** What callers may write. */
+const itemInputs = itemSchema.omit({
+  id: true,
+  createdat: true,
+  updatedat: true,
+  ownerid: true,
+});
+
 /** What a create takes. */
 export const newItemSchema = z.object({
-  name: field.string(),
-  price: field.decimal({ precision: 12, scale: 2 }),
-  supplier: field.string().nullish(),
-  sellerid: field.int().nullish(),
+  ...itemInputs.shape,
+  supplier: itemSchema.shape.supplier.optional(),
+  sellerid: itemSchema.shape.sellerid.optional(),
 });
 
 /** What an update may change. */
-export const itemChangesSchema = z
-  .object({
-    name: field.string(),
-    price: field.decimal({ precision: 12, scale: 2 }),
-    supplier: field.string().nullable(),
-    sellerid: field.int().nullable(),
-  })
-  .partial();
+export const itemChangesSchema = z.object({ ...itemInputs.shape }).partial();
 
 export type Item = z.output<typeof itemSchema> & {
   /** The record that `sellerid` points to, as far as the caller may read it. */
@@ -40,9 +41,15 @@ export type Item = z.output<typeof itemSchema> & {
 };
 export type NewItem = z.input<typeof newItemSchema>;
 export type ItemChanges = z.input<typeof itemChangesSchema>;
+export type ItemTable = RowsIn<Database, "item">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ItemShape {
+  record: Item;
+  input: NewItem;
+  changes: ItemChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof itemSchema>;
   relations: {
     /** The record that `sellerid` points to. */
@@ -51,27 +58,3 @@ export interface ItemShape {
     owner: UserShape | null;
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface ItemTable {
-  id: Generated<number>;
-  name: string;
-  price: string;
-  supplier: string | null;
-  sellerid: number | null;
-  createdat: string;
-  updatedat: string;
-  ownerid: number | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const itemFields = {
-  id: "int, read-only",
-  name: "string(255), required",
-  price: "decimal(12, 2), required",
-  supplier: "string(255), nullable",
-  sellerid: "int, nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-  ownerid: "int, nullable, read-only",
-};

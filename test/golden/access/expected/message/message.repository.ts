@@ -7,26 +7,17 @@ import {
   type BeforeDelete,
   type BeforeUpdate,
 } from "data-api/kit";
-import type { Database } from "../index.js";
 import type {
   Message,
   MessageChanges,
   MessageShape,
-  NewMessage,
 } from "./message.schema.js";
 
 /**
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class MessageRepository extends Repository<
-  Message,
-  NewMessage,
-  MessageChanges,
-  Database,
-  "id",
-  MessageShape
-> {
+export class MessageRepository extends Repository<MessageShape> {
   /** Runs after a record has been added, in the same transaction. */
   protected override afterCreate(event: AfterCreate<Message>) {
     return this.entity.hooks.afterCreate?.(event);

@@ -1,5 +1,6 @@
 // @data-api message/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type { itemSchema, ItemShape } from "../item/item.schema.js";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { tagSchema, TagShape } from "../tag/tag.schema.js";
@@ -21,26 +22,26 @@ export const messageSchema = z.object({
   readerids: field.ids(field.int()),
 });
 
+/** What callers may write. */
+const messageInputs = messageSchema.omit({
+  id: true,
+  createdat: true,
+  updatedat: true,
+  ownerid: true,
+});
+
 /** What a create takes. */
 export const newMessageSchema = z.object({
-  text: field.richtext(),
-  state: field.oneOf("string", ["draft", "public"]).default("draft"),
-  itemid: field.int(),
-  recipientid: field.int().nullish(),
-  replytoid: field.int().nullish(),
-  tagcodes: field.ids(field.string({ maxLength: 20 })).optional(),
-  readerids: field.ids(field.int()),
+  ...messageInputs.shape,
+  state: messageSchema.shape.state.default("draft"),
+  recipientid: messageSchema.shape.recipientid.optional(),
+  replytoid: messageSchema.shape.replytoid.optional(),
+  tagcodes: messageSchema.shape.tagcodes.optional(),
 });
 
 /** What an update may change. */
 export const messageChangesSchema = z
-  .object({
-    text: field.richtext(),
-    state: field.oneOf("string", ["draft", "public"]),
-    itemid: field.int(),
-    recipientid: field.int().nullable(),
-    tagcodes: field.ids(field.string({ maxLength: 20 })),
-  })
+  .object({ ...messageInputs.omit({ replytoid: true, readerids: true }).shape })
   .partial();
 
 export type Message = z.output<typeof messageSchema> & {
@@ -59,9 +60,15 @@ export type Message = z.output<typeof messageSchema> & {
 };
 export type NewMessage = z.input<typeof newMessageSchema>;
 export type MessageChanges = z.input<typeof messageChangesSchema>;
+export type MessageTable = RowsIn<Database, "message">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface MessageShape {
+  record: Message;
+  input: NewMessage;
+  changes: MessageChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof messageSchema>;
   relations: {
     /** The record that `itemid` points to. */
@@ -80,31 +87,3 @@ export interface MessageShape {
   /** Members that callers may read in only some of the records. */
   hidden: "readerids" | "readers";
 }
-
-/** The table's row type, for your own queries. */
-export interface MessageTable {
-  id: Generated<number>;
-  text: string;
-  state: Generated<"draft" | "public">;
-  itemid: number;
-  recipientid: number | null;
-  replytoid: number | null;
-  createdat: string;
-  updatedat: string;
-  ownerid: number | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const messageFields = {
-  id: "int, read-only",
-  text: "richtext, required",
-  state: 'string(255), one of ["draft","public"], default "draft"',
-  itemid: "int, required",
-  recipientid: "int, nullable",
-  replytoid: "int, nullable, not updated",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-  ownerid: "int, nullable, read-only",
-  tagcodes: "list of string",
-  readerids: "list of int, required, not updated",
-};

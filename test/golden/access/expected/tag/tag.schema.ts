@@ -1,5 +1,6 @@
 // @data-api tag/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const tagSchema = z.object({
@@ -9,17 +10,18 @@ export const tagSchema = z.object({
   likecodes: field.ids(field.string({ maxLength: 20 })),
 });
 
+/** What callers may write. */
+const tagInputs = tagSchema.omit({ createdat: true, updatedat: true });
+
 /** What a create takes. */
 export const newTagSchema = z.object({
-  code: field.string({ minLength: 1, maxLength: 20 }),
-  likecodes: field.ids(field.string({ maxLength: 20 })).optional(),
+  ...tagInputs.shape,
+  likecodes: tagSchema.shape.likecodes.optional(),
 });
 
 /** What an update may change. */
 export const tagChangesSchema = z
-  .object({
-    likecodes: field.ids(field.string({ maxLength: 20 })),
-  })
+  .object({ ...tagInputs.omit({ code: true }).shape })
   .partial();
 
 export type Tag = z.output<typeof tagSchema> & {
@@ -28,27 +30,18 @@ export type Tag = z.output<typeof tagSchema> & {
 };
 export type NewTag = z.input<typeof newTagSchema>;
 export type TagChanges = z.input<typeof tagChangesSchema>;
+export type TagTable = RowsIn<Database, "tag">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface TagShape {
+  record: Tag;
+  input: NewTag;
+  changes: TagChanges;
+  key: "code";
+  tables: Database;
   fields: FieldsIn<typeof tagSchema>;
   relations: {
     /** The records that `likecodes` lists. */
     like: TagShape[];
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface TagTable {
-  code: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const tagFields = {
-  code: "string(1..20), required, not updated",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-  likecodes: "list of string",
-};

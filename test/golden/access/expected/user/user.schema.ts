@@ -1,10 +1,12 @@
 // @data-api user/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
-/** What a read answers with. */
-export const userSchema = z.object({
+/** What callers read and write. */
+const userMembers = z.object({
   id: field.int(),
   username: field.string({ maxLength: 128 }),
+  password: field.secret(),
   email: field.string().nullable(),
   firstname: field.string().nullable(),
   lastname: field.string().nullable(),
@@ -15,69 +17,44 @@ export const userSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What a read answers with. */
+export const userSchema = userMembers.omit({ password: true });
+
+/** What callers may write. */
+const userInputs = userMembers.omit({
+  id: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newUserSchema = z.object({
-  username: field.string({ maxLength: 128 }),
-  password: field.secret(),
-  email: field.string().nullish(),
-  firstname: field.string().nullish(),
-  lastname: field.string().nullish(),
-  roles: field.json<readonly string[]>().default([]),
-  team: field.string().nullish(),
+  ...userInputs.shape,
+  email: userMembers.shape.email.optional(),
+  firstname: userMembers.shape.firstname.optional(),
+  lastname: userMembers.shape.lastname.optional(),
+  roles: userMembers.shape.roles.default([]),
+  team: userMembers.shape.team.optional(),
 });
 
 /** What an update may change. */
-export const userChangesSchema = z
-  .object({
-    username: field.string({ maxLength: 128 }),
-    password: field.secret(),
-    email: field.string().nullable(),
-    firstname: field.string().nullable(),
-    lastname: field.string().nullable(),
-    roles: field.json<readonly string[]>(),
-    team: field.string().nullable(),
-  })
-  .partial();
+export const userChangesSchema = z.object({ ...userInputs.shape }).partial();
 
 export type User = z.output<typeof userSchema>;
 export type NewUser = z.input<typeof newUserSchema>;
 export type UserChanges = z.input<typeof userChangesSchema>;
+export type UserTable = RowsIn<Database, "user">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface UserShape {
+  record: User;
+  input: NewUser;
+  changes: UserChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof userSchema>;
   relations: object;
   /** Members that callers may read in only some of the records. */
   hidden:
     "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat";
 }
-
-/** The table's row type, for your own queries. */
-export interface UserTable {
-  id: Generated<number>;
-  username: string;
-  password: string;
-  email: string | null;
-  firstname: string | null;
-  lastname: string | null;
-  roles: Generated<string>;
-  team: string | null;
-  createdat: string;
-  updatedat: string;
-  usernamekey: string;
-  tokenversion: string | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const userFields = {
-  id: "int, read-only",
-  username: "string(128), required",
-  password: "secret(1024), required, never read",
-  email: "string(255), nullable",
-  firstname: "string(255), nullable",
-  lastname: "string(255), nullable",
-  roles: "json, default []",
-  team: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api bare/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const bareSchema = z.object({
@@ -9,6 +10,7 @@ export const bareSchema = z.object({
 });
 
 export type Bare = z.output<typeof bareSchema>;
+export type BareTable = RowsIn<Database, "bare">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export type NewBare = Record<string, never>;
@@ -16,22 +18,13 @@ export type NewBare = Record<string, never>;
 /** Input of `update` in server code. No role may update over HTTP. */
 export type BareChanges = Record<string, never>;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface BareShape {
+  record: Bare;
+  input: NewBare;
+  changes: BareChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof bareSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface BareTable {
-  id: Generated<number>;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const bareFields = {
-  id: "int, read-only",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

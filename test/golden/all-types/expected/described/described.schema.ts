@@ -1,8 +1,9 @@
 // @data-api described/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
-/** a *\/ b `c` ${d} 'e' "f" \ {{g}} <!-- h --> i j k l m n � // */
-export const describedSchema = z.object({
+/** What callers read and write. */
+const describedMembers = z.object({
   id: field.int(),
   /** The title as readers see it. */
   plain: field.string(),
@@ -13,65 +14,47 @@ export const describedSchema = z.object({
   directive: field.string().nullable(),
   /** 👨‍👩‍👧 ünïcödé */
   family: field.string().nullable(),
+  /** Never read. */
+  secret: field.secret(),
   createdat: field.datetime(),
   updatedat: field.datetime(),
 });
 
+/** a *\/ b `c` ${d} 'e' "f" \ {{g}} <!-- h --> i j k l m n � // */
+export const describedSchema = describedMembers.omit({ secret: true });
+
+/** What callers may write. */
+const describedInputs = describedMembers.omit({
+  id: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newDescribedSchema = z.object({
-  plain: field.string(),
-  hostile: field.string(),
-  blank: field.string().nullish(),
-  directive: field.string().nullish(),
-  family: field.string().nullish(),
-  /** Never read. */
-  secret: field.secret(),
+  ...describedInputs.shape,
+  blank: describedMembers.shape.blank.optional(),
+  directive: describedMembers.shape.directive.optional(),
+  family: describedMembers.shape.family.optional(),
 });
 
 /** What an update may change. */
 export const describedChangesSchema = z
-  .object({
-    plain: field.string(),
-    hostile: field.string(),
-    blank: field.string().nullable(),
-    directive: field.string().nullable(),
-    family: field.string().nullable(),
-    secret: field.secret(),
-  })
+  .object({ ...describedInputs.shape })
   .partial();
 
 export type Described = z.output<typeof describedSchema>;
 export type NewDescribed = z.input<typeof newDescribedSchema>;
 export type DescribedChanges = z.input<typeof describedChangesSchema>;
+export type DescribedTable = RowsIn<Database, "described">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface DescribedShape {
+  record: Described;
+  input: NewDescribed;
+  changes: DescribedChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof describedSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface DescribedTable {
-  id: Generated<number>;
-  plain: string;
-  hostile: string;
-  blank: string | null;
-  directive: string | null;
-  family: string | null;
-  secret: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const describedFields = {
-  id: "int, read-only",
-  plain: "string(255), required",
-  hostile: "string(255), required",
-  blank: "string(255), nullable",
-  directive: "string(255), nullable",
-  family: "string(255), nullable",
-  secret: "secret(1024), required, never read",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

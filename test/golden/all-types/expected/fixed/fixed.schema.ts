@@ -1,5 +1,6 @@
 // @data-api fixed/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const fixedSchema = z.object({
@@ -11,33 +12,23 @@ export const fixedSchema = z.object({
 
 /** What a create takes. */
 export const newFixedSchema = z.object({
-  name: field.string(),
+  ...fixedSchema.omit({ id: true, createdat: true, updatedat: true }).shape,
 });
 
 export type Fixed = z.output<typeof fixedSchema>;
 export type NewFixed = z.input<typeof newFixedSchema>;
+export type FixedTable = RowsIn<Database, "fixed">;
 
 /** Input of `update` in server code. No role may update over HTTP. */
 export type FixedChanges = Record<string, never>;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface FixedShape {
+  record: Fixed;
+  input: NewFixed;
+  changes: FixedChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof fixedSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface FixedTable {
-  id: Generated<number>;
-  name: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const fixedFields = {
-  id: "int, read-only",
-  name: "string(255), required, not updated",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,22 +1,9 @@
 // @data-api keyed/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Keyed,
-  KeyedChanges,
-  KeyedShape,
-  NewKeyed,
-} from "./keyed.schema.js";
+import type { KeyedShape } from "./keyed.schema.js";
 
 /**
  * Typed access to `keyed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class KeyedRepository extends Repository<
-  Keyed,
-  NewKeyed,
-  KeyedChanges,
-  Database,
-  "id",
-  KeyedShape
-> {}
+export class KeyedRepository extends Repository<KeyedShape> {}

@@ -1,5 +1,6 @@
 // @data-api keyed/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const keyedSchema = z.object({
@@ -8,19 +9,17 @@ export const keyedSchema = z.object({
   parent: field.uuid().nullable(),
 });
 
+/** What callers may write. */
+const keyedInputs = keyedSchema.omit({ id: true });
+
 /** What a create takes. */
 export const newKeyedSchema = z.object({
-  createdat: field.date(),
-  parent: field.uuid().nullish(),
+  ...keyedInputs.shape,
+  parent: keyedSchema.shape.parent.optional(),
 });
 
 /** What an update may change. */
-export const keyedChangesSchema = z
-  .object({
-    createdat: field.date(),
-    parent: field.uuid().nullable(),
-  })
-  .partial();
+export const keyedChangesSchema = z.object({ ...keyedInputs.shape }).partial();
 
 export type Keyed = z.output<typeof keyedSchema> & {
   /** The record that `parent` points to, as far as the caller may read it. */
@@ -28,26 +27,18 @@ export type Keyed = z.output<typeof keyedSchema> & {
 };
 export type NewKeyed = z.input<typeof newKeyedSchema>;
 export type KeyedChanges = z.input<typeof keyedChangesSchema>;
+export type KeyedTable = RowsIn<Database, "keyed">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface KeyedShape {
+  record: Keyed;
+  input: NewKeyed;
+  changes: KeyedChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof keyedSchema>;
   relations: {
     /** The record that `parent` points to. */
     resolved: KeyedShape | null;
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface KeyedTable {
-  id: string;
-  createdat: string;
-  parent: string | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const keyedFields = {
-  id: "uuid, read-only",
-  createdat: "date, required",
-  parent: "uuid, nullable",
-};

@@ -1,22 +1,9 @@
 // @data-api limited/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Limited,
-  LimitedChanges,
-  LimitedShape,
-  NewLimited,
-} from "./limited.schema.js";
+import type { LimitedShape } from "./limited.schema.js";
 
 /**
  * Typed access to `limited` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class LimitedRepository extends Repository<
-  Limited,
-  NewLimited,
-  LimitedChanges,
-  Database,
-  "id",
-  LimitedShape
-> {}
+export class LimitedRepository extends Repository<LimitedShape> {}

@@ -1,22 +1,9 @@
 // @data-api nullable/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Nullable,
-  NullableChanges,
-  NullableShape,
-  NewNullable,
-} from "./nullable.schema.js";
+import type { NullableShape } from "./nullable.schema.js";
 
 /**
  * Typed access to `nullable` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class NullableRepository extends Repository<
-  Nullable,
-  NewNullable,
-  NullableChanges,
-  Database,
-  "id",
-  NullableShape
-> {}
+export class NullableRepository extends Repository<NullableShape> {}

@@ -1,5 +1,6 @@
 // @data-api restricted/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const restrictedSchema = z.object({
@@ -13,51 +14,37 @@ export const restrictedSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const restrictedInputs = restrictedSchema.omit({
+  id: true,
+  neither: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newRestrictedSchema = z.object({
-  fixed: field.string(),
-  free: field.string().nullish(),
+  ...restrictedInputs.omit({ ignored: true, begins: true }).shape,
+  free: restrictedSchema.shape.free.optional(),
 });
 
 /** What an update may change. */
 export const restrictedChangesSchema = z
-  .object({
-    ignored: field.int().nullable(),
-    begins: field.int(),
-    free: field.string().nullable(),
-  })
+  .object({ ...restrictedInputs.omit({ fixed: true }).shape })
   .partial();
 
 export type Restricted = z.output<typeof restrictedSchema>;
 export type NewRestricted = z.input<typeof newRestrictedSchema>;
 export type RestrictedChanges = z.input<typeof restrictedChangesSchema>;
+export type RestrictedTable = RowsIn<Database, "restricted">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface RestrictedShape {
+  record: Restricted;
+  input: NewRestricted;
+  changes: RestrictedChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof restrictedSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface RestrictedTable {
-  id: Generated<number>;
-  ignored: number | null;
-  begins: Generated<number>;
-  fixed: string;
-  neither: string | null;
-  free: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const restrictedFields = {
-  id: "int, read-only",
-  ignored: "int, nullable, not created",
-  begins: "int, not created, default 0",
-  fixed: "string(255), required, not updated",
-  neither: "string(255), nullable, read-only",
-  free: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api blog/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const blogSchema = z.object({
@@ -9,40 +10,34 @@ export const blogSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const blogInputs = blogSchema.omit({
+  BlogId: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newBlogSchema = z.object({
-  url: field.string().nullish(),
+  ...blogInputs.shape,
+  url: blogSchema.shape.url.optional(),
 });
 
 /** What an update may change. */
-export const blogChangesSchema = z
-  .object({
-    url: field.string().nullable(),
-  })
-  .partial();
+export const blogChangesSchema = z.object({ ...blogInputs.shape }).partial();
 
 export type Blog = z.output<typeof blogSchema>;
 export type NewBlog = z.input<typeof newBlogSchema>;
 export type BlogChanges = z.input<typeof blogChangesSchema>;
+export type BlogTable = RowsIn<Database, "blog">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface BlogShape {
+  record: Blog;
+  input: NewBlog;
+  changes: BlogChanges;
+  key: "BlogId";
+  tables: Database;
   fields: FieldsIn<typeof blogSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface BlogTable {
-  BlogId: Generated<number>;
-  url: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const blogFields = {
-  BlogId: "int, read-only",
-  url: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

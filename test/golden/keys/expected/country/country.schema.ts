@@ -1,5 +1,6 @@
 // @data-api country/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const countrySchema = z.object({
@@ -10,41 +11,32 @@ export const countrySchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const countryInputs = countrySchema.omit({ createdat: true, updatedat: true });
+
 /** What a create takes. */
 export const newCountrySchema = z.object({
-  code: field.string({ minLength: 1, maxLength: 2 }),
-  name: field.string().nullish(),
+  ...countryInputs.shape,
+  name: countrySchema.shape.name.optional(),
 });
 
 /** What an update may change. */
 export const countryChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
+  .object({ ...countryInputs.omit({ code: true }).shape })
   .partial();
 
 export type Country = z.output<typeof countrySchema>;
 export type NewCountry = z.input<typeof newCountrySchema>;
 export type CountryChanges = z.input<typeof countryChangesSchema>;
+export type CountryTable = RowsIn<Database, "country">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface CountryShape {
+  record: Country;
+  input: NewCountry;
+  changes: CountryChanges;
+  key: "code";
+  tables: Database;
   fields: FieldsIn<typeof countrySchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface CountryTable {
-  code: string;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const countryFields = {
-  code: "string(1..2), required, not updated",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api invoice/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const invoiceSchema = z.object({
@@ -9,40 +10,36 @@ export const invoiceSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const invoiceInputs = invoiceSchema.omit({
+  nr: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newInvoiceSchema = z.object({
-  total: field.decimal().nullish(),
+  ...invoiceInputs.shape,
+  total: invoiceSchema.shape.total.optional(),
 });
 
 /** What an update may change. */
 export const invoiceChangesSchema = z
-  .object({
-    total: field.decimal().nullable(),
-  })
+  .object({ ...invoiceInputs.shape })
   .partial();
 
 export type Invoice = z.output<typeof invoiceSchema>;
 export type NewInvoice = z.input<typeof newInvoiceSchema>;
 export type InvoiceChanges = z.input<typeof invoiceChangesSchema>;
+export type InvoiceTable = RowsIn<Database, "invoice">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface InvoiceShape {
+  record: Invoice;
+  input: NewInvoice;
+  changes: InvoiceChanges;
+  key: "nr";
+  tables: Database;
   fields: FieldsIn<typeof invoiceSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface InvoiceTable {
-  total: string | null;
-  "Invoice No": Generated<number | bigint>;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const invoiceFields = {
-  total: "decimal(38, 10), nullable",
-  nr: "bigint, read-only",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

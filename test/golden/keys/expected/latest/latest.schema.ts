@@ -1,5 +1,6 @@
 // @data-api latest/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const latestSchema = z.object({
@@ -9,26 +10,18 @@ export const latestSchema = z.object({
 });
 
 export type Latest = z.output<typeof latestSchema>;
+export type LatestTable = RowsIn<Database, "latest">;
 
 /** The fields that identify a record together. */
 export type LatestKey = Pick<Latest, "sensor" | "at">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface LatestShape {
+  record: Latest;
+  input: never;
+  changes: never;
+  key: "sensor" | "at";
+  tables: Database;
   fields: FieldsIn<typeof latestSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface LatestTable {
-  sensor: string;
-  at: string;
-  value: number | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const latestFields = {
-  sensor: "uuid, required, read-only",
-  at: "datetime(3), required, read-only",
-  value: "float, nullable, read-only",
-};

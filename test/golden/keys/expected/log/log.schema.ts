@@ -1,5 +1,6 @@
 // @data-api log/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const logSchema = z.object({
@@ -8,21 +9,15 @@ export const logSchema = z.object({
 });
 
 export type Log = z.output<typeof logSchema>;
+export type LogTable = RowsIn<Database, "log">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface LogShape {
+  record: Log;
+  input: never;
+  changes: never;
+  key: never;
+  tables: Database;
   fields: FieldsIn<typeof logSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface LogTable {
-  at: string;
-  text: string | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const logFields = {
-  at: "datetime(3), required, read-only",
-  text: "text, nullable, read-only",
-};

@@ -1,22 +1,9 @@
 // @data-api order_line/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  OrderLine,
-  OrderLineChanges,
-  OrderLineShape,
-  NewOrderLine,
-} from "./order_line.schema.js";
+import type { OrderLineShape } from "./order_line.schema.js";
 
 /**
  * Typed access to `order_line` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class OrderLineRepository extends Repository<
-  OrderLine,
-  NewOrderLine,
-  OrderLineChanges,
-  Database,
-  "orderid" | "line",
-  OrderLineShape
-> {}
+export class OrderLineRepository extends Repository<OrderLineShape> {}

@@ -1,5 +1,6 @@
 // @data-api order_line/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const orderLineSchema = z.object({
@@ -10,47 +11,38 @@ export const orderLineSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const orderLineInputs = orderLineSchema.omit({
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newOrderLineSchema = z.object({
-  line: field.int(),
-  product: field.string().nullish(),
-  orderid: field.string({ minLength: 1, maxLength: 20 }),
+  ...orderLineInputs.shape,
+  product: orderLineSchema.shape.product.optional(),
 });
 
 /** What an update may change. */
 export const orderLineChangesSchema = z
-  .object({
-    product: field.string().nullable(),
-  })
+  .object({ ...orderLineInputs.omit({ line: true, orderid: true }).shape })
   .partial();
 
 export type OrderLine = z.output<typeof orderLineSchema>;
 export type NewOrderLine = z.input<typeof newOrderLineSchema>;
 export type OrderLineChanges = z.input<typeof orderLineChangesSchema>;
+export type OrderLineTable = RowsIn<Database, "order_line">;
 
 /** The fields that identify a record together. */
 export type OrderLineKey = Pick<OrderLine, "orderid" | "line">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface OrderLineShape {
+  record: OrderLine;
+  input: NewOrderLine;
+  changes: OrderLineChanges;
+  key: "orderid" | "line";
+  tables: Database;
   fields: FieldsIn<typeof orderLineSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface OrderLineTable {
-  line: number;
-  product: string | null;
-  orderid: string;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const orderLineFields = {
-  line: "int, required, not updated",
-  product: "string(255), nullable",
-  orderid: "string(1..20), required, not updated",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

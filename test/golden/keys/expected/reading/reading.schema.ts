@@ -1,5 +1,6 @@
 // @data-api reading/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const readingSchema = z.object({
@@ -9,14 +10,11 @@ export const readingSchema = z.object({
 });
 
 /** What a create takes. */
-export const newReadingSchema = z.object({
-  sensor: field.uuid(),
-  at: field.datetime(),
-  value: field.float(),
-});
+export const newReadingSchema = z.object({ ...readingSchema.shape });
 
 export type Reading = z.output<typeof readingSchema>;
 export type NewReading = z.input<typeof newReadingSchema>;
+export type ReadingTable = RowsIn<Database, "reading">;
 
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface ReadingChanges {
@@ -26,22 +24,13 @@ export interface ReadingChanges {
 /** The fields that identify a record together. */
 export type ReadingKey = Pick<Reading, "sensor" | "at">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ReadingShape {
+  record: Reading;
+  input: NewReading;
+  changes: ReadingChanges;
+  key: "sensor" | "at";
+  tables: Database;
   fields: FieldsIn<typeof readingSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface ReadingTable {
-  sensor: string;
-  at: string;
-  value: number;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const readingFields = {
-  sensor: "uuid, required, not updated",
-  at: "datetime(3), required, not updated",
-  value: "float, required",
-};

@@ -1,5 +1,6 @@
 // @data-api remark/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type {
   orderLineSchema,
   OrderLineShape,
@@ -15,20 +16,24 @@ export const remarkSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const remarkInputs = remarkSchema.omit({
+  id: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newRemarkSchema = z.object({
-  orderid: field.string({ maxLength: 20 }).nullish(),
-  line: field.int().nullish(),
-  text: field.text().nullish(),
+  ...remarkInputs.shape,
+  orderid: remarkSchema.shape.orderid.optional(),
+  line: remarkSchema.shape.line.optional(),
+  text: remarkSchema.shape.text.optional(),
 });
 
 /** What an update may change. */
 export const remarkChangesSchema = z
-  .object({
-    orderid: field.string({ maxLength: 20 }).nullable(),
-    line: field.int().nullable(),
-    text: field.text().nullable(),
-  })
+  .object({ ...remarkInputs.shape })
   .partial();
 
 export type Remark = z.output<typeof remarkSchema> & {
@@ -37,32 +42,18 @@ export type Remark = z.output<typeof remarkSchema> & {
 };
 export type NewRemark = z.input<typeof newRemarkSchema>;
 export type RemarkChanges = z.input<typeof remarkChangesSchema>;
+export type RemarkTable = RowsIn<Database, "remark">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface RemarkShape {
+  record: Remark;
+  input: NewRemark;
+  changes: RemarkChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof remarkSchema>;
   relations: {
     /** The record that `orderid` and `line` point to. */
     orderLine: OrderLineShape | null;
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface RemarkTable {
-  id: Generated<number>;
-  orderid: string | null;
-  line: number | null;
-  text: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const remarkFields = {
-  id: "int, read-only",
-  orderid: "string(20), nullable",
-  line: "int, nullable",
-  text: "text, nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

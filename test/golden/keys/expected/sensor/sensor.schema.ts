@@ -1,5 +1,6 @@
 // @data-api sensor/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const sensorSchema = z.object({
@@ -8,21 +9,15 @@ export const sensorSchema = z.object({
 });
 
 export type Sensor = z.output<typeof sensorSchema>;
+export type SensorTable = RowsIn<Database, "sensor">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface SensorShape {
+  record: Sensor;
+  input: never;
+  changes: never;
+  key: "nr";
+  tables: Database;
   fields: FieldsIn<typeof sensorSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface SensorTable {
-  nr: number;
-  place: string | null;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const sensorFields = {
-  nr: "int, required, read-only",
-  place: "text, nullable, read-only",
-};

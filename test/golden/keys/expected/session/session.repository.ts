@@ -1,22 +1,9 @@
 // @data-api session/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Session,
-  SessionChanges,
-  SessionShape,
-  NewSession,
-} from "./session.schema.js";
+import type { SessionShape } from "./session.schema.js";
 
 /**
  * Typed access to `session` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class SessionRepository extends Repository<
-  Session,
-  NewSession,
-  SessionChanges,
-  Database,
-  "key",
-  SessionShape
-> {}
+export class SessionRepository extends Repository<SessionShape> {}

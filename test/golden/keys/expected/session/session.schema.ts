@@ -1,5 +1,6 @@
 // @data-api session/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const sessionSchema = z.object({
@@ -9,40 +10,36 @@ export const sessionSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const sessionInputs = sessionSchema.omit({
+  key: true,
+  createdat: true,
+  updatedat: true,
+});
+
 /** What a create takes. */
 export const newSessionSchema = z.object({
-  name: field.string().nullish(),
+  ...sessionInputs.shape,
+  name: sessionSchema.shape.name.optional(),
 });
 
 /** What an update may change. */
 export const sessionChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
+  .object({ ...sessionInputs.shape })
   .partial();
 
 export type Session = z.output<typeof sessionSchema>;
 export type NewSession = z.input<typeof newSessionSchema>;
 export type SessionChanges = z.input<typeof sessionChangesSchema>;
+export type SessionTable = RowsIn<Database, "session">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface SessionShape {
+  record: Session;
+  input: NewSession;
+  changes: SessionChanges;
+  key: "key";
+  tables: Database;
   fields: FieldsIn<typeof sessionSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface SessionTable {
-  key: string;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const sessionFields = {
-  key: "uuid, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api setting/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const settingSchema = z.object({
@@ -9,41 +10,32 @@ export const settingSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const settingInputs = settingSchema.omit({ createdat: true, updatedat: true });
+
 /** What a create takes. */
 export const newSettingSchema = z.object({
-  name: field.oneOf("string", ["theme", "language"]),
-  value: field.json().nullish(),
+  ...settingInputs.shape,
+  value: settingSchema.shape.value.optional(),
 });
 
 /** What an update may change. */
 export const settingChangesSchema = z
-  .object({
-    value: field.json().nullable(),
-  })
+  .object({ ...settingInputs.omit({ name: true }).shape })
   .partial();
 
 export type Setting = z.output<typeof settingSchema>;
 export type NewSetting = z.input<typeof newSettingSchema>;
 export type SettingChanges = z.input<typeof settingChangesSchema>;
+export type SettingTable = RowsIn<Database, "setting">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface SettingShape {
+  record: Setting;
+  input: NewSetting;
+  changes: SettingChanges;
+  key: "name";
+  tables: Database;
   fields: FieldsIn<typeof settingSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface SettingTable {
-  name: "theme" | "language";
-  value: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const settingFields = {
-  name: 'string(1..255), required, not updated, one of ["theme","language"]',
-  value: "json, nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api token/schema
-import { field, z, type FieldsIn } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const tokenSchema = z.object({
@@ -9,41 +10,32 @@ export const tokenSchema = z.object({
   updatedat: field.datetime(),
 });
 
+/** What callers may write. */
+const tokenInputs = tokenSchema.omit({ createdat: true, updatedat: true });
+
 /** What a create takes. */
 export const newTokenSchema = z.object({
-  id: field.uuid(),
-  note: field.text().nullish(),
+  ...tokenInputs.shape,
+  note: tokenSchema.shape.note.optional(),
 });
 
 /** What an update may change. */
 export const tokenChangesSchema = z
-  .object({
-    note: field.text().nullable(),
-  })
+  .object({ ...tokenInputs.omit({ id: true }).shape })
   .partial();
 
 export type Token = z.output<typeof tokenSchema>;
 export type NewToken = z.input<typeof newTokenSchema>;
 export type TokenChanges = z.input<typeof tokenChangesSchema>;
+export type TokenTable = RowsIn<Database, "token">;
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface TokenShape {
+  record: Token;
+  input: NewToken;
+  changes: TokenChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof tokenSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface TokenTable {
-  id: string;
-  note: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const tokenFields = {
-  id: "uuid, required, not updated",
-  note: "text, nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api HTTP_Log_/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const httpLogSchema = z.object({
@@ -10,6 +11,7 @@ export const httpLogSchema = z.object({
 });
 
 export type HttpLog = z.output<typeof httpLogSchema>;
+export type HttpLogTable = RowsIn<Database, "HTTP_Log_">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewHttpLog {
@@ -21,24 +23,13 @@ export interface HttpLogChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface HttpLogShape {
+  record: HttpLog;
+  input: NewHttpLog;
+  changes: HttpLogChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof httpLogSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface HttpLogTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const httpLogFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,25 +1,15 @@
 // @data-api after_delete/repository
 import { Repository, type AfterDelete } from "data-api/kit";
-import type { Database } from "../index.js";
 import type {
   AfterDeleteRecord,
-  AfterDeleteChanges,
   AfterDeleteShape,
-  NewAfterDelete,
 } from "./after_delete.schema.js";
 
 /**
  * Typed access to `after_delete` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class AfterDeleteRepository extends Repository<
-  AfterDeleteRecord,
-  NewAfterDelete,
-  AfterDeleteChanges,
-  Database,
-  "id",
-  AfterDeleteShape
-> {
+export class AfterDeleteRepository extends Repository<AfterDeleteShape> {
   /** Runs after a record has been deleted, in the same transaction. */
   protected override afterDelete(event: AfterDelete<AfterDeleteRecord>) {
     return this.entity.hooks.afterDelete?.(event);

@@ -1,22 +1,9 @@
 // @data-api class/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Class,
-  ClassChanges,
-  ClassShape,
-  NewClass,
-} from "./class.schema.js";
+import type { ClassShape } from "./class.schema.js";
 
 /**
  * Typed access to `class` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ClassRepository extends Repository<
-  Class,
-  NewClass,
-  ClassChanges,
-  Database,
-  "id",
-  ClassShape
-> {}
+export class ClassRepository extends Repository<ClassShape> {}

@@ -1,22 +1,9 @@
 // @data-api entities/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Entities,
-  EntitiesChanges,
-  EntitiesShape,
-  NewEntities,
-} from "./entities.schema.js";
+import type { EntitiesShape } from "./entities.schema.js";
 
 /**
  * Typed access to `entities` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class EntitiesRepository extends Repository<
-  Entities,
-  NewEntities,
-  EntitiesChanges,
-  Database,
-  "id",
-  EntitiesShape
-> {}
+export class EntitiesRepository extends Repository<EntitiesShape> {}

@@ -1,22 +1,9 @@
 // @data-api error/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  ErrorRecord,
-  ErrorChanges,
-  ErrorShape,
-  NewError,
-} from "./error.schema.js";
+import type { ErrorShape } from "./error.schema.js";
 
 /**
  * Typed access to `error` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ErrorRepository extends Repository<
-  ErrorRecord,
-  NewError,
-  ErrorChanges,
-  Database,
-  "id",
-  ErrorShape
-> {}
+export class ErrorRepository extends Repository<ErrorShape> {}

@@ -1,22 +1,9 @@
 // @data-api field/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Field,
-  FieldChanges,
-  FieldShape,
-  NewField,
-} from "./field.schema.js";
+import type { FieldShape } from "./field.schema.js";
 
 /**
  * Typed access to `field` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class FieldRepository extends Repository<
-  Field,
-  NewField,
-  FieldChanges,
-  Database,
-  "id",
-  FieldShape
-> {}
+export class FieldRepository extends Repository<FieldShape> {}

@@ -1,22 +1,9 @@
 // @data-api generated/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  GeneratedRecord,
-  GeneratedChanges,
-  GeneratedShape,
-  NewGenerated,
-} from "./generated.schema.js";
+import type { GeneratedShape } from "./generated.schema.js";
 
 /**
  * Typed access to `generated` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class GeneratedRepository extends Repository<
-  GeneratedRecord,
-  NewGenerated,
-  GeneratedChanges,
-  Database,
-  "id",
-  GeneratedShape
-> {}
+export class GeneratedRepository extends Repository<GeneratedShape> {}

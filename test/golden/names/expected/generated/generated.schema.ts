@@ -1,5 +1,6 @@
 // @data-api generated/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const generatedSchema = z.object({
@@ -10,6 +11,7 @@ export const generatedSchema = z.object({
 });
 
 export type GeneratedRecord = z.output<typeof generatedSchema>;
+export type GeneratedTable = RowsIn<Database, "generated">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewGenerated {
@@ -21,24 +23,13 @@ export interface GeneratedChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface GeneratedShape {
+  record: GeneratedRecord;
+  input: NewGenerated;
+  changes: GeneratedChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof generatedSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface GeneratedTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const generatedFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

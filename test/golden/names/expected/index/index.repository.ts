@@ -1,22 +1,9 @@
 // @data-api index/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  Index,
-  IndexChanges,
-  IndexShape,
-  NewIndex,
-} from "./index.schema.js";
+import type { IndexShape } from "./index.schema.js";
 
 /**
  * Typed access to `index` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class IndexRepository extends Repository<
-  Index,
-  NewIndex,
-  IndexChanges,
-  Database,
-  "id",
-  IndexShape
-> {}
+export class IndexRepository extends Repository<IndexShape> {}

@@ -1,22 +1,9 @@
 // @data-api new_thing/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  NewThing,
-  NewThingChanges,
-  NewThingShape,
-  NewNewThing,
-} from "./new_thing.schema.js";
+import type { NewThingShape } from "./new_thing.schema.js";
 
 /**
  * Typed access to `new_thing` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class NewThingRepository extends Repository<
-  NewThing,
-  NewNewThing,
-  NewThingChanges,
-  Database,
-  "id",
-  NewThingShape
-> {}
+export class NewThingRepository extends Repository<NewThingShape> {}

@@ -1,5 +1,6 @@
 // @data-api news2_x__y/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const news2XYSchema = z.object({
@@ -10,6 +11,7 @@ export const news2XYSchema = z.object({
 });
 
 export type News2XY = z.output<typeof news2XYSchema>;
+export type News2XYTable = RowsIn<Database, "news2_x__y">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewNews2XY {
@@ -21,24 +23,13 @@ export interface News2XYChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface News2XYShape {
+  record: News2XY;
+  input: NewNews2XY;
+  changes: News2XYChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof news2XYSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface News2XYTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const news2XYFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,6 @@
 // @data-api object/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const objectSchema = z.object({
@@ -10,6 +11,7 @@ export const objectSchema = z.object({
 });
 
 export type ObjectRecord = z.output<typeof objectSchema>;
+export type ObjectTable = RowsIn<Database, "object">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewObject {
@@ -21,24 +23,13 @@ export interface ObjectChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ObjectShape {
+  record: ObjectRecord;
+  input: NewObject;
+  changes: ObjectChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof objectSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface ObjectTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const objectFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,22 +1,9 @@
 // @data-api record/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  RecordRecord,
-  RecordChanges,
-  RecordShape,
-  NewRecord,
-} from "./record.schema.js";
+import type { RecordShape } from "./record.schema.js";
 
 /**
  * Typed access to `record` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class RecordRepository extends Repository<
-  RecordRecord,
-  NewRecord,
-  RecordChanges,
-  Database,
-  "id",
-  RecordShape
-> {}
+export class RecordRepository extends Repository<RecordShape> {}

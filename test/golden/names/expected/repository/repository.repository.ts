@@ -1,22 +1,9 @@
 // @data-api repository/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  RepositoryRecord,
-  RepositoryChanges,
-  RepositoryShape,
-  NewRepository,
-} from "./repository.schema.js";
+import type { RepositoryShape } from "./repository.schema.js";
 
 /**
  * Typed access to `repository` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class RepositoryRepository extends Repository<
-  RepositoryRecord,
-  NewRepository,
-  RepositoryChanges,
-  Database,
-  "id",
-  RepositoryShape
-> {}
+export class RepositoryRepository extends Repository<RepositoryShape> {}

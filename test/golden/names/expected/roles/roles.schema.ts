@@ -1,5 +1,6 @@
 // @data-api roles/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const rolesSchema = z.object({
@@ -11,35 +12,26 @@ export const rolesSchema = z.object({
 
 /** What a create takes. */
 export const newRolesSchema = z.object({
-  name: field.string().nullish(),
+  ...rolesSchema.omit({ id: true, createdat: true, updatedat: true }).shape,
+  name: rolesSchema.shape.name.optional(),
 });
 
 export type Roles = z.output<typeof rolesSchema>;
 export type NewRoles = z.input<typeof newRolesSchema>;
+export type RolesTable = RowsIn<Database, "roles">;
 
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface RolesChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface RolesShape {
+  record: Roles;
+  input: NewRoles;
+  changes: RolesChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof rolesSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface RolesTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const rolesFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

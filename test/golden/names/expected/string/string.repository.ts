@@ -1,22 +1,9 @@
 // @data-api string/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type {
-  StringRecord,
-  StringChanges,
-  StringShape,
-  NewString,
-} from "./string.schema.js";
+import type { StringShape } from "./string.schema.js";
 
 /**
  * Typed access to `string` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class StringRepository extends Repository<
-  StringRecord,
-  NewString,
-  StringChanges,
-  Database,
-  "id",
-  StringShape
-> {}
+export class StringRepository extends Repository<StringShape> {}

@@ -1,5 +1,6 @@
 // @data-api thing/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 import type {
   newThingSchema as newThingSchemaOfReads,
   NewThingShape,
@@ -20,6 +21,7 @@ export type Thing = z.output<typeof thingSchema> & {
   /** The record that `parentid` points to, as far as the caller may read it. */
   typeof?: Partial<z.output<typeof thingSchema>> | null;
 };
+export type ThingTable = RowsIn<Database, "thing">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewThing {
@@ -33,8 +35,13 @@ export interface ThingChanges {
   parentid?: number | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ThingShape {
+  record: Thing;
+  input: NewThing;
+  changes: ThingChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof thingSchema>;
   relations: {
     /** The record that `newthingid` points to. */
@@ -43,21 +50,3 @@ export interface ThingShape {
     typeof: ThingShape | null;
   };
 }
-
-/** The table's row type, for your own queries. */
-export interface ThingTable {
-  id: Generated<number>;
-  newthingid: number | null;
-  parentid: number | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const thingFields = {
-  id: "int, read-only",
-  newthingid: "int, nullable",
-  parentid: "int, nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

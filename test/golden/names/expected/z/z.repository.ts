@@ -1,17 +1,9 @@
 // @data-api z/repository
 import { Repository } from "data-api/kit";
-import type { Database } from "../index.js";
-import type { Z, ZChanges, ZShape, NewZ } from "./z.schema.js";
+import type { ZShape } from "./z.schema.js";
 
 /**
  * Typed access to `z` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ZRepository extends Repository<
-  Z,
-  NewZ,
-  ZChanges,
-  Database,
-  "id",
-  ZShape
-> {}
+export class ZRepository extends Repository<ZShape> {}

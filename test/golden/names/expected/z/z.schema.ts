@@ -1,5 +1,6 @@
 // @data-api z/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/schema";
+import { field, z, type FieldsIn, type RowsIn } from "data-api/schema";
+import type { Database } from "../.data-api/database.js";
 
 /** What a read answers with. */
 export const zSchema = z.object({
@@ -10,6 +11,7 @@ export const zSchema = z.object({
 });
 
 export type Z = z.output<typeof zSchema>;
+export type ZTable = RowsIn<Database, "z">;
 
 /** Input of `create` in server code. No role may create over HTTP. */
 export interface NewZ {
@@ -21,24 +23,13 @@ export interface ZChanges {
   name?: string | null | undefined;
 }
 
-/** What `select`, `where` and `orderBy` may use. */
+/** The types of the repository: of records, inputs and tables, and of `select`, `where` and `orderBy`. */
 export interface ZShape {
+  record: Z;
+  input: NewZ;
+  changes: ZChanges;
+  key: "id";
+  tables: Database;
   fields: FieldsIn<typeof zSchema>;
   relations: object;
 }
-
-/** The table's row type, for your own queries. */
-export interface ZTable {
-  id: Generated<number>;
-  name: string | null;
-  createdat: string;
-  updatedat: string;
-}
-
-/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
-export const zFields = {
-  id: "int, read-only",
-  name: "string(255), nullable",
-  createdat: "datetime, read-only",
-  updatedat: "datetime, read-only",
-};

@@ -1,5 +1,5 @@
 // @data-api line/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/schema";
 
 /** What a read answers with. */
 export const lineSchema = z.object({
@@ -31,7 +31,13 @@ export type LineChanges = z.input<typeof lineChangesSchema>;
 /** The fields that identify a record together. */
 export type LineKey = Pick<Line, "orderid" | "nr">;
 
-/** The table behind it, as queries of your own see it. */
+/** What `select`, `where` and `orderBy` may use. */
+export interface LineShape {
+  fields: FieldsIn<typeof lineSchema>;
+  relations: object;
+}
+
+/** The table's row type, for your own queries. */
 export interface LineTable {
   orderid: string;
   nr: number;
@@ -39,3 +45,12 @@ export interface LineTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
+export const lineFields = {
+  orderid: "string(1..20), required, not updated",
+  nr: "int, required, not updated",
+  product: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+};

@@ -1,5 +1,5 @@
 // @data-api post/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 
 /** What a read answers with. */
 export const postSchema = z.object({
@@ -28,7 +28,13 @@ export type Post = z.output<typeof postSchema>;
 export type NewPost = z.input<typeof newPostSchema>;
 export type PostChanges = z.input<typeof postChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** What `select`, `where` and `orderBy` may use. */
+export interface PostShape {
+  fields: FieldsIn<typeof postSchema>;
+  relations: object;
+}
+
+/** The table's row type, for your own queries. */
 export interface PostTable {
   id: Generated<number>;
   title: string;
@@ -36,3 +42,12 @@ export interface PostTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
+export const postFields = {
+  id: "int, read-only",
+  title: "string(255), required",
+  content: "richtext, required",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+};

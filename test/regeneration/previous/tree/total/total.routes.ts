@@ -1,79 +1,78 @@
 // @data-api total/routes
 import {
   authorize,
-  parseBody,
+  parseAggregate,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
+  parseRead,
+  parseReadBody,
+  parseSelection,
   replyFound,
+  replyOne,
+  replyPage,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { totalPolicy } from "./total.policy.js";
 import type { TotalRepository } from "./total.repository.js";
-import { totalChangesSchema, newTotalSchema } from "./total.schema.js";
 
-/** The endpoints below /api/data/total. */
+/** The endpoints below /api/data/total. No role may create, update or delete. */
 export function totalRoutes({ identify, repository }: RouteContext<TotalRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, totalPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:id", async (req, res) => {
+  router.get("/:access/findbyid/:day", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, totalPolicy, "read", req.params.access);
-    const id = parseId<string>(req.params.id, entity);
+    const id = parseId<string>(req.params.day, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
+  router.get("/", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, totalPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+    const grant = authorize(caller, totalPolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
   });
 
-  router.post("/", async (req, res) => {
+  router.post("/query", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, totalPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newTotalSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const grant = authorize(caller, totalPolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
+  router.get("/aggregate", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, totalPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<string>(req.params.id, entity);
-    const changes = await parseBody(req, totalChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
+    const grant = authorize(caller, totalPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
+    replyPage(res, page);
+  });
 
-  router.delete("/:id", async (req, res) => {
+  router.get("/:day", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, totalPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<string>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
+    const grant = authorize(caller, totalPolicy, "read");
+    const id = parseId<string>(req.params.day, entity);
+    const selection = parseSelection(req, entity);
+    const record = await repository.readById(id, selection, grant);
+    replyOne(res, entity, record);
   });
 
   return router;

@@ -1,5 +1,5 @@
 // @data-api total/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/schema";
 
 /** What a read answers with. */
 export const totalSchema = z.object({
@@ -7,18 +7,22 @@ export const totalSchema = z.object({
   sum: field.decimal().nullable(),
 });
 
-/** What a create takes. */
-export const newTotalSchema = z.object({});
-
-/** What an update may change. */
-export const totalChangesSchema = z.object({}).partial();
-
 export type Total = z.output<typeof totalSchema>;
-export type NewTotal = z.input<typeof newTotalSchema>;
-export type TotalChanges = z.input<typeof totalChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** What `select`, `where` and `orderBy` may use. */
+export interface TotalShape {
+  fields: FieldsIn<typeof totalSchema>;
+  relations: object;
+}
+
+/** The table's row type, for your own queries. */
 export interface TotalTable {
   day: string;
   sum: string | null;
 }
+
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
+export const totalFields = {
+  day: "date, required, read-only",
+  sum: "decimal(38, 10), nullable, read-only",
+};

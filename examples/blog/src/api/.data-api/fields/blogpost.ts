@@ -1,0 +1,9 @@
+// Generated from the configuration: do not edit. kUd-dzL_7nPauTDGMpf9psKJUQ2gSrWIe4tCnborS1o
+/** What the code of `blogpost` was generated for. With another configuration the server does not start. */
+export const fields = {
+  id: "int, read-only",
+  title: "string(255), required",
+  content: "richtext, required",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+};

@@ -1,0 +1,177 @@
+import type { Generated } from "data-api/schema";
+
+/** The tables, as queries of your own on `this.db` see them. */
+export interface Database {
+  nullable: {
+    id: Generated<number>;
+    aString: string | null;
+    aText: string | null;
+    aRichtext: string | null;
+    anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028" | null;
+    aList: string | null;
+    anInt: number | null;
+    aBigint: number | bigint | null;
+    aFloat: number | null;
+    aDecimal: string | null;
+    aBoolean: number | null;
+    aDate: string | null;
+    aDatetime: string | null;
+    aLocalDatetime: string | null;
+    anOffsetDatetime: string | null;
+    aTime: string | null;
+    aDuration: string | null;
+    aYear: number | null;
+    aUuid: string | null;
+    aJson: string | null;
+    someBytes: Uint8Array | null;
+    anXml: string | null;
+    aSecret: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+  required: {
+    id: Generated<number>;
+    aString: string;
+    aText: string;
+    aRichtext: string;
+    anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028";
+    aList: string;
+    anInt: number;
+    aBigint: number | bigint;
+    aFloat: number;
+    aDecimal: string;
+    aBoolean: number;
+    aDate: string;
+    aDatetime: string;
+    aLocalDatetime: string;
+    anOffsetDatetime: string;
+    aTime: string;
+    aDuration: string;
+    aYear: number;
+    aUuid: string;
+    aJson: string;
+    someBytes: Uint8Array;
+    anXml: string;
+    aSecret: string;
+    createdat: string;
+    updatedat: string;
+  };
+  defaulted: {
+    id: Generated<number>;
+    aString: Generated<string>;
+    aText: Generated<string | null>;
+    aRichtext: Generated<string>;
+    anEnum: Generated<"a" | "b">;
+    aList: Generated<string>;
+    anInt: Generated<number>;
+    aBigint: Generated<number | bigint>;
+    aSmallBigint: Generated<number | bigint | null>;
+    aFloat: Generated<number>;
+    aDecimal: Generated<string>;
+    aBoolean: Generated<number>;
+    aDate: Generated<string>;
+    aDatetime: Generated<string | null>;
+    aLocalDatetime: Generated<string | null>;
+    aTime: Generated<string>;
+    aDuration: Generated<string>;
+    aYear: Generated<number | null>;
+    aUuid: Generated<string>;
+    aJson: Generated<string>;
+    anotherJson: Generated<string | null>;
+    aNull: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+  listed: {
+    id: Generated<number>;
+    aString: "draft" | "it's" | '"' | "`${}`" | "\u2028";
+    aText: "one" | null;
+    anInt: Generated<-1 | 0 | 1>;
+    aBigint: number | bigint | null;
+    aFloat: 0.1 | 1e21;
+    aDecimal: string | null;
+    aBoolean: number;
+    aDate: string | null;
+    aDatetime: string;
+    anOffsetDatetime: string;
+    aTime: string;
+    aDuration: string | null;
+    aYear: number | null;
+    aUuid: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+  limited: {
+    id: Generated<number>;
+    aShort: string;
+    aString: string;
+    aLong: string | null;
+    aText: string;
+    aRichtext: string | null;
+    aSecret: string;
+    aPrice: string;
+    aWhole: string | null;
+    aShortDecimal: string | null;
+    aShortTime: string;
+    aShortDuration: string | null;
+    aList: string;
+    anExactList: string | null;
+    aUnique: string;
+    anIndexed: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+  restricted: {
+    id: Generated<number>;
+    ignored: number | null;
+    begins: Generated<number>;
+    fixed: string;
+    neither: string | null;
+    free: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+  fixed: {
+    id: Generated<number>;
+    name: string;
+    createdat: string;
+    updatedat: string;
+  };
+  bare: {
+    id: Generated<number>;
+    createdat: string;
+    updatedat: string;
+  };
+  keyed: {
+    id: string;
+    createdat: string;
+    parent: string | null;
+  };
+  described: {
+    id: Generated<number>;
+    plain: string;
+    hostile: string;
+    blank: string | null;
+    directive: string | null;
+    family: string | null;
+    secret: string;
+    createdat: string;
+    updatedat: string;
+  };
+  'a "table" of [odd] `names`; -- 1.2 \\ ${x}': {
+    id: Generated<number>;
+    "a \"b\" 'c' `d` [e]": string | null;
+    " a b ": string | null;
+    "a.b.c": string | null;
+    "a\\b": string | null;
+    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx:
+      string | null;
+    "1": Generated<number | null>;
+    "a */ // ${b}": string | null;
+    select: string | null;
+    __proto__: string | null;
+    größe: string | null;
+    createdat: string;
+    updatedat: string;
+  };
+}

@@ -1,0 +1,21 @@
+/** What the code of `limited` was generated for. With another configuration the server does not start. */
+export const fields = {
+  id: "int, read-only",
+  aShort: "string(1), required",
+  aString: "string(255), required",
+  aLong: "string(4000), nullable",
+  aText: "text(100000), required",
+  aRichtext: "richtext(10), nullable",
+  aSecret: "secret(128), required, never read",
+  aPrice: "decimal(12, 2), required",
+  aWhole: "decimal(5, 0), nullable",
+  aShortDecimal: "decimal(4, 4), nullable",
+  aShortTime: "time(0), required",
+  aShortDuration: "duration(0), nullable",
+  aList: "list of string(40), at most 5, required",
+  anExactList: "list of decimal(5, 1), at most 1, nullable",
+  aUnique: "string(255), required",
+  anIndexed: "datetime(3), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+};
