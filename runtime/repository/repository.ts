@@ -333,7 +333,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
   create(input: InputOf<S>, grant: Grant | undefined, options: WriteOptions): Promise<Written<S>>;
   create(input: InputOf<S>, grant?: Grant, options?: WriteOptions): Promise<Written<S>> {
-    if (input instanceof RecordSource) return this.#import(input, grant, options) as Promise<never>;
+    if (input instanceof RecordSource) return this.#import(input, grant, options);
     return this.#write("create", undefined, input, grant, options) as Promise<Written<S>>;
   }
 

@@ -250,7 +250,10 @@ async function store({ api }: TestServer, { tables }: Schema, rows: Rows): Promi
       const key = keyOf(table, row);
       await api
         .repository(name)
-        .update("id" in key ? row.id : key, Object.fromEntries(keys.map((member) => [member, row[member]])));
+        .update(
+          ("id" in key ? row.id : key) as number,
+          Object.fromEntries(keys.map((member) => [member, row[member]])),
+        );
     }
 }
 
