@@ -1,6 +1,6 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
-import { operations, type Entity } from "../../model/model.js";
+import type { Entity } from "../../model/model.js";
 import { idParams, type AnswerName, type ParameterName } from "../endpoints/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
@@ -13,7 +13,6 @@ import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, schemaNameOf, selectedSchema, type RecordContext } from "./record-schemas.js";
-import { securityOf } from "./security.js";
 import type { SharedHeader, SharedParameter } from "./shared-parts.js";
 
 /**
