@@ -86,23 +86,46 @@ export class StepRun {
     const { isList, keep } = this.#options;
     this.#isTogether = false;
     this.#stated = undefined;
-    this.#current = isList ? undefined : 0;
+    this.#current = undefined;
     this.#writes = [...this.#planned];
     beginFor(transaction, this.#first, session);
     await readSkipping(transaction, entity);
     const nesting = this.#nesting(isTogether);
     const within = stepContext(entity, transaction, hookOf, nesting);
+    const isDone = await (this.#writes.length === 1
+      ? this.#runOne(within)
+      : this.#runEach(within, isTogether));
+    if (isDone && keep !== undefined) {
+      const results = this.#writes.map(({ key, record }): WriteResult => ({ key, record }));
+      await keep(transaction, isList ? results : (results[0] as WriteResult));
+    }
+    return this.#writes;
+  }
+
+  /** Runs the steps of a single write, without lists for its steps: most transactions have only one. */
+  async #runOne(within: StepContext): Promise<boolean> {
+    let write = this.#first;
+    this.#current = 0;
+    for (const step of writeSteps[write.kind]) {
+      if (!step.isNeeded(write, within)) continue;
+      if (step === statement) this.#stated = write.kind;
+      this.#writes[0] = write = await step.run(write, within);
+      if (write.stop !== undefined) return false;
+    }
+    if (this.#options.isList) this.#current = undefined;
+    return true;
+  }
+
+  async #runEach(within: StepContext, isTogether: boolean): Promise<boolean> {
     for (const kind of kinds) {
       const those = this.#indexesOf(kind);
-      if (those.length === 0) continue;
       for (const step of writeSteps[kind]) {
-        await this.#step(step, those, within, isTogether && this.#writes.length > 1);
-        if (this.#writes.some(({ stop }) => stop !== undefined)) return this.#writes;
+        const needed = this.#needing(step, those, within, isTogether);
+        if (needed.length > 0) await this.#run(step, needed, within, isTogether);
+        for (const { stop } of this.#writes) if (stop !== undefined) return false;
       }
     }
-    const results = this.#writes.map(({ key, record }): WriteResult => ({ key, record }));
-    await keep?.(transaction, isList ? results : (results[0] as WriteResult));
-    return this.#writes;
+    return true;
   }
 
   #nesting(isTogether: boolean): Nesting {
@@ -116,28 +139,46 @@ export class StepRun {
   }
 
   #indexesOf(kind: WriteKind): readonly number[] {
-    return this.#writes.flatMap((write, index) => (write.kind === kind ? [index] : []));
+    const indexes: number[] = [];
+    for (let index = 0; index < this.#writes.length; index++)
+      if (this.#writeAt(index).kind === kind) indexes.push(index);
+    return indexes;
   }
 
-  async #step(step: Step, those: readonly number[], within: StepContext, isTogether: boolean): Promise<void> {
-    const writeAt = (index: number) => this.#writes[index] as PlannedWrite;
+  #writeAt(index: number): PlannedWrite {
+    return this.#writes[index] as PlannedWrite;
+  }
+
+  /** The writes that need the step. */
+  #needing(
+    step: Step,
+    those: readonly number[],
+    within: StepContext,
+    isTogether: boolean,
+  ): readonly number[] {
     // Statements of many records check it themselves, unless one of the records has to be read before.
-    if (isTogether && step === lock && !those.some((index) => needsLock(writeAt(index), within))) return;
-    const needed = those.filter((index) => step.isNeeded(writeAt(index), within));
-    if (needed.length === 0) return;
+    if (isTogether && step === lock && !those.some((index) => needsLock(this.#writeAt(index), within)))
+      return [];
+    return those.filter((index) => step.isNeeded(this.#writeAt(index), within));
+  }
+
+  async #run(step: Step, those: readonly number[], within: StepContext, isTogether: boolean): Promise<void> {
     if (isTogether && step.runAll !== undefined) {
       this.#isTogether = true;
-      const done = await step.runAll(needed.map(writeAt), within);
-      for (const [at, index] of needed.entries()) this.#writes[index] = done[at] as PlannedWrite;
+      const done = await step.runAll(
+        those.map((index) => this.#writeAt(index)),
+        within,
+      );
+      for (const [at, index] of those.entries()) this.#writes[index] = done[at] as PlannedWrite;
       this.#isTogether = false;
       return;
     }
-    if (step === statement) this.#stated = writeAt(needed[0] as number).kind;
-    for (const index of needed) {
+    if (step === statement) this.#stated = this.#writeAt(those[0] as number).kind;
+    for (const index of those) {
       this.#current = index;
-      this.#writes[index] = await step.run(writeAt(index), within);
+      this.#writes[index] = await step.run(this.#writeAt(index), within);
     }
-    if (this.#options.isList) this.#current = undefined;
+    this.#current = undefined;
   }
 
   /** The error of the API, which names the record at fault. */
