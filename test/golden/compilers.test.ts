@@ -7,7 +7,7 @@ import { ConfigError, type Config } from "data-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resolveGeneratedModel } from "../../generator/generate-files.js";
-import { indexOutput, listEntityOutputs } from "../../generator/outputs.js";
+import { indexOutput, listEntityOutputs, recordedOutputs } from "../../generator/outputs.js";
 import { freshTree } from "../../generator/artifacts.js";
 import { renderOutput } from "../../generator/render.js";
 import { dialectNames, type DialectName } from "../../runtime/model/settings/dialect-facts.js";
@@ -118,7 +118,7 @@ async function writeTree(
     asFarAsPossible({ entities, ...(auth && { auth }), database: { dialect, ...settings[dialect] } }),
   );
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
-  for (const output of [...outputs, indexOutput(model, freshTree)]) {
+  for (const output of [...outputs, indexOutput(model, freshTree), ...recordedOutputs(model)]) {
     const file = path.join(folder, dialect, name, output.path);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, await renderOutput(output));
