@@ -3,19 +3,12 @@ import { itemOf } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
 import type { Schema } from "./openapi-types.js";
 
-/** The properties of a field that its schemas depend on. */
-const shapeMembers = [
-  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "label", "description"] as const),
-  ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
-] as const satisfies readonly (keyof Field)[];
-
 /** The inputs of a field's schemas. */
-export type FieldShape = Pick<Field, (typeof shapeMembers)[number]>;
-
-/** A text that is the same for fields with the same schemas. */
-export function schemaKey(field: FieldShape): string {
-  return JSON.stringify(shapeMembers.map((member) => field[member]));
-}
+export type FieldShape = Pick<
+  Field,
+  | ("type" | "of" | "isNullable" | "values" | "zone" | "storedAs" | "label" | "description")
+  | ("minLength" | "maxLength" | "minimum" | "maximum" | "precision" | "scale" | "maxItems")
+>;
 
 /** The values in answers. Without limits, because rows that other programs have written may exceed them. */
 export function answerSchema(field: FieldShape): Schema {
