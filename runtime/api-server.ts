@@ -43,6 +43,7 @@ import {
   type ServerTransaction,
 } from "./repository/server-transaction.js";
 import { unknownEntity } from "./repository/unknown-entity.js";
+import { permitsNothing } from "./model/permits-nothing.js";
 import { createUsers, type Users } from "./repository/users/users.js";
 import { runSeed } from "./run-seed.js";
 import type { Seed, SeedReport } from "./seed.js";
@@ -165,7 +166,10 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
   setupApiEndpoints(): void {
-    this.#surfaces ??= mountSurfaces({
+    if (this.#surfaces !== undefined) return;
+    if (permitsNothing(this.#model))
+      process.emitWarning('No role may do anything yet: name roles in "permissions".', "ConfigWarning");
+    this.#surfaces = mountSurfaces({
       app: this.app,
       addShortcut: this.#addShortcut,
       model: this.#model,

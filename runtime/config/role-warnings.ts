@@ -13,21 +13,12 @@ interface NamedRole {
 
 const builtIn = [GUEST_ROLE, MEMBER_ROLE, ADMIN_ROLE, OWNER_ROLE];
 
-const NOTHING_PERMITTED = {
-  path: "entities",
-  message: 'No role may do anything yet: name roles in "permissions".',
-};
-
-/**
- * Warns if no role is named at all, and about a role that is named once and looks like another role, which is probably
- * a typo.
- */
+/** Warns about a role that is named once and looks like another role. It is probably a typo. */
 export function roleWarnings(
   entities: readonly Entity[],
   ownOperations: readonly OwnOperation[],
 ): readonly ConfigWarning[] {
   const named = [...entities.flatMap(rolesOf), ...ownOperations.flatMap(callersOf)];
-  if (named.length === 0) return [NOTHING_PERMITTED];
   const times = new Map<string, number>();
   for (const { role } of named) times.set(role, (times.get(role) ?? 0) + 1);
   const others = [...times].filter(([, count]) => count > 1).map(([role]) => role);

@@ -13,6 +13,7 @@ export default defineConfig({
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
+  openapi: { page: true },
   entities: {
     proto: {
       table: "__proto__",

@@ -4,7 +4,8 @@ import { GUEST_ROLE } from "../../access/caller.js";
 import { varyBy } from "../../http/headers/cache-headers.js";
 import { addHeaders, sendHead } from "../../http/headers/header-list.js";
 import { API_PREFIX } from "../../http/endpoint.js";
-import { operations, type Model, type Permission } from "../../model/model.js";
+import type { Model, Permission } from "../../model/model.js";
+import { permitsNothing } from "../../model/permits-nothing.js";
 import type { Address } from "../surface.js";
 
 const STYLE = `body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}`;
@@ -51,15 +52,13 @@ const CLOSED = `    <h2>Records</h2>
     <p>No role may read or write records yet: name roles in <code>permissions</code> of the entities.</p>
 `;
 
-function htmlOf({ entities, endpoints }: Model, addresses: readonly Address[]): string {
+function htmlOf(model: Model, addresses: readonly Address[]): string {
+  const { entities, endpoints } = model;
   const open = entities.filter(({ policy }) => policy.read.some(isForGuests));
   const records = open.map(({ name }) => {
     const path = endpoints.includes("query") ? `/${name}` : `/${name}/public/findall/id/0/10`;
     return { title: name, path: `${API_PREFIX}${path}` };
   });
-  const isClosed = entities.every(({ policy }) =>
-    operations.every((operation) => policy[operation].length === 0),
-  );
   const pages = addresses.filter(({ path }) => path !== API_PREFIX);
   return `<!doctype html>
 <html lang="en">
@@ -73,7 +72,7 @@ function htmlOf({ entities, endpoints }: Model, addresses: readonly Address[]): 
   </head>
   <body>
     <h1>The server runs</h1>
-${section("Documentation", pages)}${section("Records that everyone may read", records)}${isClosed ? CLOSED : ""}${section("Health", health)}    <p>
+${section("Documentation", pages)}${section("Records that everyone may read", records)}${permitsNothing(model) ? CLOSED : ""}${section("Health", health)}    <p>
       People see this page while you develop: if <code>NODE_ENV</code> is not <code>production</code> and the server
       listens on this machine only. A route of your own at <code>/</code> comes first.
     </p>

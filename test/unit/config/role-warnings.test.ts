@@ -39,14 +39,3 @@ test.each<readonly [why: string, permissions: Parameters<typeof warningsOf>[0]]>
 ])("no role is warned of if %s", (_, permissions) => {
   expect(warningsOf(permissions)).toEqual([]);
 });
-
-test("no role at all is a warning, and a single one is none", () => {
-  const entities = (permissions: Config["entities"][string]["permissions"]) => ({
-    note: { fields: { title: field("string") }, permissions },
-  });
-  const database = { dialect: "sqlite", name: ":memory:" } as const;
-  expect(resolveModel({ database, entities: entities({ read: [] }) }).warnings).toEqual([
-    { path: "entities", message: 'No role may do anything yet: name roles in "permissions".' },
-  ]);
-  expect(resolveModel({ database, entities: entities({ read: ["editor"] }) }).warnings).toEqual([]);
-});
