@@ -37,7 +37,7 @@ test.concurrent("diff prints the users' edits, and nothing else", async () => {
   const before = project.files();
   const all = await project.run("diff");
   expect(all).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(all.stdout).toContain(`--- a/${schema}\n+++ b/${schema}\n@@ -5,6 +5,7 @@\n`);
+  expect(all.stdout).toContain(`--- a/${schema}\n+++ b/${schema}\n@@ -6,6 +6,7 @@\n`);
   expect(all.stdout).toContain("\n   title: field.string(),\n+  mine: field.int(),\n");
   expect(all.stdout).toContain(`--- a/${policy}\n+++ /dev/null\n`);
   expect(all.stdout.match(/^---/gm)).toHaveLength(2);
