@@ -69,19 +69,18 @@ describe("the label of a field", () => {
 
   it("is an argument in generated schemas", async () => {
     const text = (await generateFiles(config)).get("offer/offer.schema.ts") ?? "";
-    const [created = ""] = /newOfferSchema = [^;]*;/.exec(text) ?? [];
-    expect(created.replaceAll(/\s+(?=\.)/g, "").split("\n")).toEqual([
-      "newOfferSchema = z.object({",
-      '  price: field.decimal({ minimum: "1", scale: 2, label: "Price" }),',
-      '  flag: field.boolean({ label: "Shown?" }).nullish(),',
-      '  state: field.oneOf("string", ["open"], { label: "State" }).nullable().default("open"),',
-      '  kind: field.enum(["a"], { label: "Kind" }).nullish(),',
-      "  words: field.list(field.string(), { maxItems: 2, label: 'Key \"words\"' }).nullish(),",
-      '  data: field.json({ label: "Data" }).nullish(),',
-      "  plain: field.int().nullish(),",
-      '  tagids: field.ids(field.int(), { label: "Tags" }).optional(),',
-      "});",
-    ]);
+    const [record = ""] = /offerSchema = [^;]*;/.exec(text) ?? [];
+    for (const chain of [
+      'price: field.decimal({ minimum: "1", scale: 2, label: "Price" })',
+      'flag: field.boolean({ label: "Shown?" }).nullable()',
+      'state: field.oneOf("string", ["open"], { label: "State" }).nullable()',
+      'kind: field.enum(["a"], { label: "Kind" }).nullable()',
+      "words: field.list(field.string(), { maxItems: 2, label: 'Key \"words\"' }).nullable()",
+      'data: field.json({ label: "Data" }).nullable()',
+      "plain: field.int().nullable()",
+      'tagids: field.ids(field.int(), { label: "Tags" })',
+    ])
+      expect(record.replaceAll(/\s+(?=\.)/g, "")).toContain(chain);
   });
 });
 
