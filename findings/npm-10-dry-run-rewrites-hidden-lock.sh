@@ -7,19 +7,19 @@ set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-for version in 10.9.4 11.19.1; do
-  npm install --prefix "npm-$version" "npm@$version" --no-audit --no-fund --loglevel=error >/dev/null
-done
+npm init -y >/dev/null
+npm install --no-audit --no-fund --loglevel=error npm-10@npm:npm@10.9.4 npm-11@npm:npm@11.19.1 >/dev/null
 mkdir project
 cd project
 echo '{ "private": true, "dependencies": { "rolldown": "1.0.0-beta.9" } }' >package.json
-npm_of() { node "$dir/npm-$1/node_modules/npm/bin/npm-cli.js" "${@:2}" --ignore-scripts --no-audit --no-fund --loglevel=error; }
-npm_of 11.19.1 install >/dev/null
+npm_of() { node "$dir/node_modules/npm-$1/bin/npm-cli.js" "${@:2}" --ignore-scripts --no-audit --no-fund --loglevel=error; }
+echo "npm $(npm_of 10 --version) and $(npm_of 11 --version)"
+npm_of 11 install >/dev/null
 record=node_modules/.package-lock.json
 cp "$record" before.json
-npm_of 11.19.1 ci --dry-run >/dev/null
+npm_of 11 ci --dry-run >/dev/null
 cmp "$record" before.json
-npm_of 10.9.4 ci --dry-run >/dev/null
+npm_of 10 ci --dry-run >/dev/null
 node -e '
 const assert = require("node:assert/strict");
 const fs = require("node:fs");

@@ -16,6 +16,7 @@ import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
 import { addresses, mountSurfaces } from "./surfaces/surfaces.js";
+import { API_PREFIX } from "./http/endpoint.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
@@ -313,16 +314,16 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
 
   #nothingAt(path: string): ApiError {
     const nothing = (hint = "") => new ApiError("unknown-path", `There is nothing at this path.${hint}`);
-    if (/^\/api(?:\/data)?\/api\//i.test(path))
-      return nothing(" It contains the API's own path twice: clients take the URL of the server without it.");
     const [, segment = ""] = /^\/api\/data\/([^/?#]+)/i.exec(path) ?? [];
     const name = decoded(segment);
-    if (name === "" || this.#surfaces === undefined) return nothing();
     const entity = this.#parts.get(name.toLowerCase())?.repository.entity;
+    if (entity === undefined && /^\/api(?:\/data)?\/api\//i.test(path))
+      return nothing(" It contains the API's own path twice: clients take the URL of the server without it.");
+    if (name === "" || this.#surfaces === undefined) return nothing();
     if (entity === undefined) return unknownEntity(name, this.#model);
     const { name: entityName, keys } = entity;
     if (keys.length < 2) return nothing();
-    const record = `/api/data/${entityName}${keys.map((key) => `/{${key.name}}`).join("")}`;
+    const record = `${API_PREFIX}/${entityName}${keys.map((key) => `/{${key.name}}`).join("")}`;
     return nothing(` A record of "${entityName}" is at ${record}.`);
   }
 

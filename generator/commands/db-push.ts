@@ -1,5 +1,5 @@
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { readStatuses } from "../../runtime/database/migrations/apply/apply-migrations.js";
+import { readBegun } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
@@ -68,8 +68,8 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
  */
 async function refuseMigrated(db: AnyKysely, { migrationHistory }: Model, notLoaded: Dialect): Promise<void> {
   const dialect = await withMigrationTools(notLoaded);
-  const known = await readStatuses(db, { dialect, historyTable: migrationHistory, migrations: [] });
-  if (known.every(({ extent }) => extent === "none")) return;
+  const begun = await readBegun(db, { dialect, historyTable: migrationHistory, migrations: [] });
+  if (begun.length === 0) return;
   throw new CommandError(
     `Migrations change the tables of this database (schema: "migrations"), and would fail on what "db push" adds: "data-api migrate new NAME" writes the next one, and "data-api migrate apply" runs it.`,
   );

@@ -1,6 +1,6 @@
 import path from "node:path";
 import {
-  readStatuses,
+  readBegun,
   type MigrationContext,
 } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
@@ -78,7 +78,7 @@ const NEXT =
 async function refuseHistory(
   context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations">,
 ): Promise<void> {
-  const known = (await readStatuses(context.db, context)).filter(({ extent }) => extent !== "none");
+  const known = await readBegun(context.db, context);
   if (known.length === 0) return;
   const next =
     context.migrations.length > 0

@@ -1,12 +1,12 @@
 import { ConfigError } from "../errors/config-error.js";
 import type { Model } from "../model/model.js";
-import { parseOptions } from "../model/settings/option.js";
-import { surfaceShapes, type SurfaceSettings } from "../model/settings/surface-settings.js";
+import { parseOptions, pickOptions } from "../model/settings/option.js";
+import { surfaceNames } from "../model/settings/surface-settings.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import { conditionWarnings } from "./condition-warnings.js";
 import type { Config } from "./config.js";
-import { configShape, type ConfigSettings } from "./config-shape.js";
+import { configShape } from "./config-shape.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
 import { requiredKeyWarnings } from "./required-key-warnings.js";
@@ -55,7 +55,7 @@ export function resolveModel(given: Config): Model {
     auth,
     endpoints: config.endpoints,
     ownOperations,
-    ...surfaceSettings(config),
+    ...pickOptions(config, surfaceNames),
     entities,
     tables: [
       ...entities,
@@ -72,11 +72,6 @@ export function resolveModel(given: Config): Model {
       ...requiredKeyWarnings(entities, entitiesByName),
     ],
   });
-}
-
-function surfaceSettings(config: ConfigSettings): SurfaceSettings {
-  const names = Object.keys(surfaceShapes) as (keyof SurfaceSettings)[];
-  return Object.fromEntries(names.map((name) => [name, config[name]])) as unknown as SurfaceSettings;
 }
 
 /**

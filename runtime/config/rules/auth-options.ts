@@ -8,9 +8,11 @@ import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 export const MIN_SECRET_BYTES = 32;
 
 /** In shells of Unix and in PowerShell alike. */
-export const HOW_SCRIPTS_READ_ENV = 'Commands read ".env", a script of your own with "node --env-file=.env".';
-export const HOW_TO_MAKE_A_KEY = `Make one with node -p "crypto.randomBytes(${MIN_SECRET_BYTES}).toString('base64url')".`;
+const HOW_TO_MAKE_A_KEY = `Make one with node -p "crypto.randomBytes(${MIN_SECRET_BYTES}).toString('base64url')".`;
 export const KEY_TOO_SHORT = `is too short: it must have at least ${MIN_SECRET_BYTES} random bytes in UTF-8. ${HOW_TO_MAKE_A_KEY}`;
+
+/** Usually the environment variable is not set. */
+export const KEY_HAS_NO_VALUE = `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY} Commands read ".env", a script of your own with "node --env-file=.env".`;
 
 /** Options that only apply to users of this server. */
 const userOptions = [
@@ -29,11 +31,8 @@ export const authOptions: Rule = ({ auth }) =>
 function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
-    // Usually the environment variable is not set. Running without users would be worse than failing.
-    yield [
-      "secretKey",
-      `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY} ${HOW_SCRIPTS_READ_ENV}`,
-    ];
+    // Running without users would be worse than failing.
+    yield ["secretKey", KEY_HAS_NO_VALUE];
     return;
   }
   if (secretKey === undefined && jwt === undefined && identify === undefined)

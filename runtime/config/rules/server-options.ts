@@ -1,7 +1,7 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { innerLimits, type InnerLimit } from "../../model/settings/server-settings.js";
 import { resolveServer } from "../resolve/resolve-server.js";
-import { HOW_SCRIPTS_READ_ENV, HOW_TO_MAKE_A_KEY, KEY_TOO_SHORT, MIN_SECRET_BYTES } from "./auth-options.js";
+import { KEY_HAS_NO_VALUE, KEY_TOO_SHORT, MIN_SECRET_BYTES } from "./auth-options.js";
 import type { RuleInput } from "./rule.js";
 
 /** A limit within another limit must not exceed it. Cursors need one key that cannot be guessed. */
@@ -20,8 +20,7 @@ function keyMistake(
   { cursorKey }: NonNullable<RuleInput["server"]>,
   auth: RuleInput["assumedAuth"],
 ): string | undefined {
-  if (cursorKey === undefined)
-    return `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY} ${HOW_SCRIPTS_READ_ENV}`;
+  if (cursorKey === undefined) return KEY_HAS_NO_VALUE;
   if (auth?.secretKey !== undefined) return 'the key is made from "auth.secretKey" already: remove it.';
   return Buffer.byteLength(cursorKey) < MIN_SECRET_BYTES ? KEY_TOO_SHORT : undefined;
 }

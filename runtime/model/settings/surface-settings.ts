@@ -5,6 +5,8 @@ import type { Settings } from "./option.js";
 /** The options of the surfaces that a configuration switches on, by their names. */
 export const surfaceShapes = { batch: batchShape, openapi: openapiShape };
 
+export const surfaceNames = Object.keys(surfaceShapes) as readonly (keyof typeof surfaceShapes)[];
+
 /** The settings of each surface. `false` if the server does not have it. */
 export type SurfaceSettings = {
   readonly [Name in keyof typeof surfaceShapes]: Settings<(typeof surfaceShapes)[Name]>;

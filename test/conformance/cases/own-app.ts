@@ -193,6 +193,19 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("PUT", "/api/data/note"), "method-not-allowed");
     });
 
+    it("may have an entity named api, whose paths do not count as a mistake", async () => {
+      const api = await createServer(undefined, {
+        entities: { api: openEntity({ title: field("string") }) },
+      });
+      api.setupApiEndpoints();
+      const send = await start(api);
+      expectJson(await send("POST", "/api/data/api", { body: { title: "t" } }), 201, 1);
+      expectJson(await send("GET", "/api/data/api/1?select=title"), 200, { title: "t" });
+      expectProblem(await send("GET", "/api/data/api/1/2/3"), "unknown-path", {
+        detail: "There is nothing at this path.",
+      });
+    });
+
     it("leaves unknown paths to the application that it is mounted in", async () => {
       const api = await createServer();
       api.setupApiEndpoints();

@@ -13,3 +13,16 @@ test("the error for a missing optional dependency names it and the command that 
     );
   }
 });
+
+test.for(["EACCES", "EPERM", "EROFS"])(
+  "the error %s for a file names the file, and says that it is a matter of rights",
+  (code) => {
+    const refused = Object.assign(new Error(`${code}: permission denied`), {
+      code,
+      path: "/elsewhere/api.ts",
+    });
+    expect(explainError(refused)).toBe(
+      `"/elsewhere/api.ts" cannot be opened: this user has no right to (${code}).`,
+    );
+  },
+);

@@ -16,12 +16,17 @@ const config: Config = {
 const running: ApiServer[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   await Promise.all(running.splice(0).map((api) => api.stopAsync()));
 });
 
 /** Starts a server, and returns a function that requests `/`. */
-async function served(server: Config["server"] = {}, prepare: (api: ApiServer) => void = () => undefined) {
-  const api = new DataApi({ ...config, server });
+async function served(
+  server: Config["server"] = {},
+  prepare: (api: ApiServer) => void = () => undefined,
+  from: Config = config,
+) {
+  const api = new DataApi({ ...from, server });
   running.push(api);
   prepare(api);
   api.setupApiEndpoints();
@@ -46,6 +51,27 @@ test("people get a page of links, each of which answers, and no name of what gue
   expect(page).not.toContain("diary");
   const head = await ask(BROWSER, "HEAD");
   expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("people learn that no role may do anything yet, from the page and from a warning, and only then", async () => {
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const closed = { read: [], create: [], update: [], delete: [] };
+  const entities = { note: { fields, permissions: closed } };
+  const sentence = "No role may read or write records yet";
+  expect(await (await (await served({}, undefined, { ...config, entities }))(BROWSER)).text()).toContain(
+    sentence,
+  );
+  expect(warned.mock.calls).toEqual([
+    ['No role may do anything yet: name roles in "permissions".', "ConfigWarning"],
+  ]);
+  const open = { note: { fields, permissions: { ...closed, delete: ["admin"] } } };
+  expect(
+    await (await (await served({}, undefined, { ...config, entities: open }))(BROWSER)).text(),
+  ).not.toContain(sentence);
+  expect(await (await (await served())(BROWSER)).text()).not.toContain(sentence);
+  // A server without endpoints is for code that has all rights.
+  new DataApi({ ...config, entities });
+  expect(warned).toHaveBeenCalledTimes(1);
 });
 
 test.for(["*/*", "application/json", ""])("callers that accept %j get the problem", async (accept) => {

@@ -67,6 +67,14 @@ export async function readStatuses(
   return migrationStatuses(migrations, await new MigrationHistory(historyTable, dialect).read(db));
 }
 
+/** The migrations of which the database has all or a part. */
+export async function readBegun(
+  db: AnyKysely,
+  context: Pick<MigrationContext, "dialect" | "historyTable" | "migrations">,
+): Promise<readonly MigrationStatus[]> {
+  return (await readStatuses(db, context)).filter(({ extent }) => extent !== "none");
+}
+
 /**
  * Runs `work` under the lock. Its error takes precedence over an error of the lock, which a lost connection causes
  * too.
