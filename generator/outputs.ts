@@ -47,7 +47,7 @@ interface EntityOutput {
   readonly isGeneratedOnly: boolean;
   readonly view: (entity: Entity, tree: Tree, model: Model) => object;
   readonly previous?: Pick<PreviousLayout, "template" | "isOf" | "isKeptFor"> & {
-    readonly view: (entity: Entity, tree: Tree) => object;
+    readonly view: (entity: Entity, tree: Tree, model: Model) => object;
   };
 }
 
@@ -73,6 +73,13 @@ const entityOutputs: readonly EntityOutput[] = [
     artifact: "routes",
     isGeneratedOnly: false,
     view: routesView,
+    // Until version 0.2, each name of the kit was imported, and the caller was a variable that edits may use.
+    previous: {
+      template: "previous/routes.ts.hbs",
+      view: routesView,
+      isOf: (text) => !/^import \* as kit from/m.test(text),
+      isKeptFor: () => true,
+    },
   },
   { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
@@ -85,7 +92,9 @@ export function listEntityOutputs(entity: Entity, model: Model, tree: Tree): rea
     isGeneratedOnly,
     template: `${artifact}.ts.hbs`,
     view: view(entity, tree, model),
-    ...(previous !== undefined && { previous: { ...previous, view: () => previous.view(entity, tree) } }),
+    ...(previous !== undefined && {
+      previous: { ...previous, view: () => previous.view(entity, tree, model) },
+    }),
   }));
 }
 

@@ -186,12 +186,15 @@ export class Kinds {
     if (ts.isTypeQueryNode(node))
       return ts.isIdentifier(node.exprName) ? this.#ofName(node.exprName) : undefined;
     if (!ts.isTypeReferenceNode(node)) return undefined;
-    const name = node.typeName.getText();
+    const { typeName } = node;
     const [first] = node.typeArguments ?? [];
     const inner = first && this.ofType(first);
-    if (/^z\.(output|input|infer)$/.test(name)) return inner?.is === "schema" ? record : undefined;
-    if (!ts.isIdentifier(node.typeName)) return undefined;
-    const binding = findBinding(node, name);
+    if (/^z\.(output|input|infer)$/.test(typeName.getText()))
+      return inner?.is === "schema" ? record : undefined;
+    const isOfModule = ts.isQualifiedName(typeName);
+    if (isOfModule && !isModule(typeName.left)) return undefined;
+    const { text: name } = isOfModule ? typeName.right : typeName;
+    const binding = isOfModule ? undefined : findBinding(node, name);
     if (binding === undefined || ts.isImportSpecifier(binding)) {
       const known = this.#ofTypeName(
         binding ? (binding.propertyName?.text ?? name) : name,
@@ -230,11 +233,9 @@ export class Kinds {
 
   #ofCall(call: ts.CallExpression): Kind | undefined {
     const { expression: callee } = call;
-    if (ts.isIdentifier(callee)) {
-      const isBody = callee.text === "parseBody" && this.of(call.arguments[1])?.is === "schema";
-      return isBody ? { is: "promise", of: record } : undefined;
-    }
+    if (ts.isIdentifier(callee)) return this.#ofFunction(callee, call);
     if (!ts.isPropertyAccessExpression(callee)) return undefined;
+    if (isModule(callee.expression)) return this.#ofFunction(callee.name, call);
     if (this.makesSchema(call)) return { is: "schema" };
     const name = callee.name.text;
     const kind = this.of(callee.expression);
@@ -266,6 +267,11 @@ export class Kinds {
     }
   }
 
+  #ofFunction({ text }: ts.MemberName, { arguments: [, schema] }: ts.CallExpression): Kind | undefined {
+    const isBody = text === "parseBody" && this.of(schema)?.is === "schema";
+    return isBody ? { is: "promise", of: record } : undefined;
+  }
+
   /** The return type of a method that was added to the repository by hand. */
   #ofMethod({ expression, name }: ts.PropertyAccessExpression): Kind | undefined {
     if (expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
@@ -283,6 +289,12 @@ export class Kinds {
     const [name = "", alias = name] = table.text.split(" as ");
     return this.#names.tables.has(name) ? { is: "query", alias } : undefined;
   }
+}
+
+/** Whether a name is a whole module: `kit` after `import * as kit from "data-api/kit"`. */
+function isModule(node: ts.Node): boolean {
+  const binding = ts.isIdentifier(node) ? findBinding(node, node.text) : undefined;
+  return binding !== undefined && ts.isNamespaceImport(binding);
 }
 
 function isEmpty(type: ts.TypeNode): boolean {

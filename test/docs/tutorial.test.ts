@@ -8,6 +8,9 @@ import { runSteps, stepsOf } from "./shell.js";
 
 const page = readPage("docs/tutorial.md");
 
+/** Whether the server starts again after a change of the file. */
+const isCode = (file: string | undefined): boolean => file?.endsWith(".ts") === true;
+
 test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
   const port = await freePort();
   const here = (text: string) => text.replaceAll("localhost:1337", `127.0.0.1:${port}`);
@@ -25,10 +28,12 @@ test("the tutorial works to its last line", { timeout: 900_000 }, async () => {
         const name = file ?? "";
         const text = fence.language === "diff" ? patched(project.read(name), fence.text) : here(fence.text);
         project.write(name, text);
-        const next = page.fences[page.fences.indexOf(fence) + 1];
+        if (served === undefined || !isCode(name)) continue;
+        const later = page.fences.slice(page.fences.indexOf(fence) + 1);
+        const next = later.find((each) => each.language === "sh" || isCode(fileOf(page, each)));
         // Before the code is generated again, the configuration differs from it, and the former version serves.
-        const isLast = next?.language === "sh" && !next.text.startsWith("npx data-api generate");
-        if (served !== undefined && isLast && /\.ts$/.test(name)) await served.next(/The new version serves/);
+        if (next?.language === "sh" && !next.text.startsWith("npx data-api generate"))
+          await served.next(/The new version serves/);
         continue;
       }
       for (const step of stepsOf(fence.text)) {

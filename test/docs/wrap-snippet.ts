@@ -51,20 +51,21 @@ export { ApiError, findClient, sendMail };
 
 /** Declarations that partial code may use. */
 const code = `import { ApiError, DataApi, type BeforeCreate } from "data-api";
-import { authorize, field, parseId, replyRecord, z, type RouteContext, type Router } from "data-api/kit";
+import * as kit from "data-api/kit";
+import { field, z } from "data-api/kit";
 import messages from "../../../../examples/messages/data-api.config.js";
 import { blogpostPolicy } from "../../../../examples/blog/src/api/blogpost/blogpost.policy.js";
 import { blogpostSchema as recordSchema } from "../../../../examples/blog/src/api/blogpost/blogpost.schema.js";
 import type { BlogpostRepository } from "../../../../examples/blog/src/api/blogpost/blogpost.repository.js";
 import { MessageRepository } from "../../../../examples/messages/src/api/message/message.repository.js";
 import type { NewMessage } from "../../../../examples/messages/src/api/message/message.schema.js";
-declare const router: Router;
+declare const router: kit.Router;
 declare const repository: BlogpostRepository & { countView(id: number): Promise<void> };
-declare const identify: RouteContext<BlogpostRepository>["identify"];
+declare const identify: kit.RouteContext<BlogpostRepository>["identify"];
 declare const id: number;
 declare const blogpostInputs: typeof recordSchema;
 const { entity } = repository;
 const api = new DataApi(messages);
-export { ApiError, api, authorize, blogpostPolicy, entity, field, id, identify, MessageRepository, parseId, replyRecord, router, z };
+export { ApiError, api, blogpostPolicy, entity, field, id, identify, kit, MessageRepository, router, z };
 export type { BeforeCreate, NewMessage };
 `;

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, uuidKey, views } from "./case.js";
-import { after, applyEdit, replace, type Edit } from "./edits.js";
+import { after, applyEdit, before, type Edit, replace } from "./edits.js";
 import { Workspace, type Result } from "./workspace.js";
 
 /** A git repository with generated code. */
@@ -71,9 +71,9 @@ interface Branch {
 
 const ways = { both: "$1$2", ours: "$1", theirs: "$2" } as const;
 
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 const method = replace(

@@ -3,15 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { blog, content, repository, routes, schema, short, tag, title, views } from "./case.js";
-import { after, applyEdit, replace } from "./edits.js";
+import { applyEdit, before, replace } from "./edits.js";
 import { createFolder, Workspace } from "./workspace.js";
 
 // On Windows, git checks out CRLF unless it is configured otherwise.
 
 const config = blog({}, { tag });
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 const limit = replace(

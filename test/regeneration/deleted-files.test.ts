@@ -197,7 +197,7 @@ test("edits in the remaining files are kept, and a deleted file that they import
     routes,
     workspace
       .read(routes)
-      .replace("const record = await repository.findById(id, grant);", "$&\n    void entity.name;")
+      .replace("const id = kit.parseId<number>(req.params.id, entity);", "$&\n    void entity.name;")
       .replace(/\n {2}router\.post\("\/",[^]*?\n {2}\}\);\n/, ""),
   );
   workspace.remove(repository);

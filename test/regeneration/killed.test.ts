@@ -18,7 +18,7 @@ import {
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, cut, move, remove, replace, transform, type Edit } from "./edits.js";
+import { after, applyEdit, before, cut, type Edit, move, remove, replace, transform } from "./edits.js";
 import { BrittleFolder, Killed, regenerate } from "./planned.js";
 import { stride } from "../runs.js";
 import { createFolder, Workspace } from "./workspace.js";
@@ -37,9 +37,9 @@ interface Scenario {
   readonly options?: Partial<PlanOptions>;
 }
 
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 const trim = replace(

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/files/output-folder.js";
 import { blog, entity, routes, withEntities } from "./case.js";
-import { after, applyEdit } from "./edits.js";
+import { applyEdit, before } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { Workspace } from "./workspace.js";
 
@@ -51,9 +51,9 @@ class CaselessFolder extends OutputFolder {
   }
 }
 
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 

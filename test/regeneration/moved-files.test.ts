@@ -17,7 +17,7 @@ import {
 } from "./case.js";
 import { compileTrees } from "./compile.js";
 import { runs } from "../runs.js";
-import { after, applyEdit, move } from "./edits.js";
+import { applyEdit, before, move } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
 // Imports follow a manually moved file.
@@ -66,10 +66,10 @@ test("imports that an editor updated with the move are kept, and so are edits ne
   await applyEdit(workspace, move(routes, "http/posts.ts"));
   await applyEdit(
     workspace,
-    after(
+    before(
       "http/posts.ts",
-      "    const record = await repository.findById(id, grant);\n",
-      "    void record;\n",
+      "    kit.replyRecord(res, await repository.findById(id, grant));\n",
+      "    void id;\n",
     ),
   );
   workspace.write(
@@ -78,7 +78,7 @@ test("imports that an editor updated with the move are kept, and so are edits ne
   );
   expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
   expect(workspace.read("http/posts.ts").split('from "../blogpost/')).toHaveLength(4);
-  expect(workspace.read("http/posts.ts")).toContain("void record;");
+  expect(workspace.read("http/posts.ts")).toContain("void id;");
   trees.set("edited", workspace.tree());
 }, 240_000);
 

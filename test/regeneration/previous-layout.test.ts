@@ -63,30 +63,17 @@ describe.each(configs)("%s", (_title, config) => {
   test("edits outside of what changes are kept in the new layout", async () => {
     const newest = '    return this.db.selectFrom("post").select("title").limit(1).execute();\n';
     const own = "export const titles = z.array(postSchema.shape.title);\n\n";
-    const line = "    const id = parseId<number>(req.params.id, entity);\n";
     await expectSmooth(
       config,
       [
         replace("post/post.repository.ts", "PostShape> {}", `PostShape> {\n  newest() {\n${newest}  }\n}`),
         before("post/post.schema.ts", "export type Post =", own),
-        after(
-          "post/post.routes.ts",
-          `${line}    const record = await repository.findById(id, grant);\n`,
-          '    res.setHeader("X-Seen", String(caller.isAuthenticated));\n',
-        ),
-        after(
-          "post/post.routes.ts",
-          '  router.put("/:id", update);\n',
-          '  router.post("/:id/touch", update);\n',
-        ),
         after("task/task.repository.ts", "    return this", "/* here */"),
         after("line/line.schema.ts", "export type Line = ", "/* of an order */ "),
       ],
       [
         ["post/post.repository.ts", newest],
         ["post/post.schema.ts", own],
-        ["post/post.routes.ts", '    res.setHeader("X-Seen", String(caller.isAuthenticated));\n'],
-        ["post/post.routes.ts", '  router.post("/:id/touch", update);\n'],
         ["task/task.repository.ts", "return this/* here */.entity"],
         ["line/line.schema.ts", "/* of an order */ z.output"],
       ],
@@ -94,6 +81,26 @@ describe.each(configs)("%s", (_title, config) => {
     expect(workspace.read("post/post.repository.ts")).toContain("extends Repository<PostShape> {");
     expect(workspace.read("post/post.schema.ts")).toContain(".partial();");
     expect(workspace.read("post/post.schema.ts")).not.toContain("postFields");
+  });
+
+  test("routes that were edited keep their layout, and follow the configuration", async () => {
+    const seen = '    res.setHeader("X-Seen", String(caller.isAuthenticated));\n';
+    const id = "    const id = parseId<number>(req.params.id, entity);\n";
+    const found = "    const record = await repository.findById(id, grant);\n";
+    const touch = '  router.post("/:id/touch", update);\n';
+    await expectSmooth(
+      config,
+      [
+        after("post/post.routes.ts", id + found, seen),
+        after("line/line.routes.ts", '  router.put("/:orderid/:nr", update);\n', touch),
+      ],
+      [
+        ["post/post.routes.ts", found + seen],
+        ["line/line.routes.ts", touch],
+        ["task/task.routes.ts", 'import * as kit from "data-api/kit";\n'],
+      ],
+    );
+    expect(workspace.read("post/post.routes.ts")).not.toContain("kit.");
   });
 
   test("edits may use the names that are now derived", async () => {
@@ -210,7 +217,7 @@ test("a declaration that was deleted stays deleted", async () => {
 });
 
 test("all results compile", () => {
-  expect(trees.size).toBe(10);
+  expect(trees.size).toBe(12);
   expect(compileTrees(new Map(Array.from(trees.values(), (tree, index) => [String(index), tree])))).toEqual(
     [],
   );

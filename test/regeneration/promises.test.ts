@@ -16,13 +16,13 @@ import {
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, cut, move, replace, transform, type Edit } from "./edits.js";
+import { after, applyEdit, before, cut, type Edit, move, replace, transform } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { freshTree, Workspace } from "./workspace.js";
 
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 const trim = replace(

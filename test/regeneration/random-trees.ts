@@ -227,8 +227,8 @@ const editKinds: readonly EditKind[] = [
   },
   {
     file: "routes",
-    place: /\bauthorize\(caller(?=,)/gm,
-    write: (found, mark) => `${found} as typeof caller & { ${mark}?: 1 }`,
+    place: /\bauthorize\(await identify\(req\)(?=,)/gm,
+    write: (found, mark) => `${found} as Awaited<ReturnType<typeof identify>> & { ${mark}?: 1 }`,
   },
   {
     file: "schema",

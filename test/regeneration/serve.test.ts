@@ -4,7 +4,7 @@ import path from "node:path";
 import type { ApiServer, Config, PlainEntity, Repository } from "data-api";
 import { afterAll, expect, test } from "vitest";
 import { blog, content, repository, routes, schema, title, views } from "./case.js";
-import { after, applyEdit, replace } from "./edits.js";
+import { after, applyEdit, before, replace } from "./edits.js";
 import { createFolder, Workspace } from "./workspace.js";
 
 interface Post {
@@ -47,9 +47,9 @@ test("edits still work after changes of the configuration, which work too", asyn
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   const edits = [
-    after(
+    before(
       routes,
-      "    const record = await repository.findById(id, grant);\n",
+      "    kit.replyRecord(res, await repository.findById(id, grant));\n",
       '    res.setHeader("X-Seen", "yes");\n',
     ),
     after(

@@ -4,7 +4,7 @@ import type { Config } from "data-api";
 import { expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, views } from "./case.js";
 import { compileTrees } from "./compile.js";
-import { after, applyEdit } from "./edits.js";
+import { applyEdit, before } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
 // A state is trusted only for its own entity, and only if the files confirm it.
@@ -12,9 +12,9 @@ import { Workspace } from "./workspace.js";
 const config = blog({}, { tag });
 const changed = blog({ fields: { title, content, views } }, { tag });
 const state = (name: string): string => `.data-api/state/${name}.json`;
-const line = after(
+const line = before(
   routes,
-  "    const record = await repository.findById(id, grant);\n",
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
 
@@ -173,9 +173,7 @@ test("a state that is a link is rejected, and nothing is written", async () => {
 test("a word that was replaced in all files, including baselines, does not count as generated", async () => {
   const workspace = await prepared();
   for (const file of [routes, ".data-api/base/blogpost/routes.ts.base"])
-    edit(workspace, file, (text) =>
-      text.replaceAll("const page", "const found").replaceAll("page)", "found)"),
-    );
+    edit(workspace, file, (text) => text.replaceAll(/\bselection\b/g, "chosen"));
   const before = workspace.read(routes);
   const { exitCode, output } = await workspace.generate(blog({ systemFields: { id: "uuid" } }, { tag }));
   expect(exitCode).toBe(3);

@@ -12,7 +12,7 @@ import { replyOne, replyPage } from "../query/reply-page.js";
 import { replyFound, replyRecord } from "../paths/reply-found.js";
 import { parseQuery, type FindParams } from "../paths/parse-query.js";
 import { parseRecords } from "../writes/parse-new-records.js";
-import { parseManyChanges, parseManyOptions, parseMeant } from "../writes/parse-many.js";
+import { parseManyChanges, parseManyOptions, parseDeleteCondition } from "../writes/parse-many.js";
 import { parseUpsertOptions, parseUpserts } from "../writes/parse-upsert.js";
 import {
   ofBody,
@@ -285,8 +285,8 @@ export const endpoints = [
     },
     answer: async (req, res, grant, { entity, repository }) => {
       const options = parseManyOptions(req, grant, entity);
-      const meant = parseMeant(req, entity);
-      const records = await repository.deleteMany(meant, grant, options);
+      const condition = parseDeleteCondition(req, entity);
+      const records = await repository.deleteMany(condition, grant, options);
       replyMany(res, records, options);
     },
   },

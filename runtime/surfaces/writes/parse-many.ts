@@ -90,7 +90,7 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
  * Parses the condition of a request that deletes records.
  * @throws {ApiError} `invalid-query` without one.
  */
-export function parseMeant(req: Request, entity: Entity): { readonly condition: Condition } {
+export function parseDeleteCondition(req: Request, entity: Entity): { readonly condition: Condition } {
   const condition = conditionOf(req, entity);
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);

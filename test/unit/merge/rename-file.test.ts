@@ -26,6 +26,7 @@ const entityWords = new Map([
 
 const head = `// @data-api blogpost/repository
 import { field, parseBody, Repository, z, type Page, type RouteContext } from "data-api/kit";
+import * as kit from "data-api/kit";
 import type { Blogpost, BlogpostTable, NewBlogpost } from "./blogpost.schema.js";
 import { blogpostSchema } from "./blogpost.schema.js";
 export class BlogpostRepository extends Repository<Blogpost> {
@@ -57,6 +58,9 @@ const fields: readonly string[] = [
   'const posts: readonly Blogpost[] = []; void { ...posts[0]!, «status»: "b" };',
   "const all: Promise<Blogpost[]> = own(); void (await all).at(0)!.«status»;",
   "const input = await parseBody(req, blogpostSchema); input.«status» = input.«status».trim();",
+  "const whole = await kit.parseBody(req, blogpostSchema); void whole.«status»;",
+  "const page: kit.Page<Blogpost> = own(); void page.items[0]!.«status»;",
+  "const at = async ({ repository }: kit.RouteContext<BlogpostRepository>) => (await repository.findById(1))!.«status»; void at;",
   'const row: BlogpostTable = { «status»: "a" }; void row.«status»;',
 ];
 const lookAlikes: readonly string[] = [
@@ -72,6 +76,8 @@ const lookAlikes: readonly string[] = [
   "const post = { status: 1 }; void post.status;",
   "((Blogpost: any) => Blogpost.status)(1);",
   "void (await this.findById(1))?.author.status;",
+  "const other = await app.parseBody(req, blogpostSchema); void other.status;",
+  "const page: app.Page<Blogpost> = own(); void page.items[0]!.status;",
   "// status",
   "void `the status`; void /status/;",
   'enum Level { status = "status" } void Level.status;',
@@ -125,7 +131,7 @@ describe("renaming a field", () => {
     expect(text).toBe(
       body([statement.replaceAll(marked, (_, word: string) => word.replace("status", "state"))]),
     );
-    expect(lines.filter(({ after }) => after !== undefined).map(({ line }) => line)).toEqual([7]);
+    expect(lines.filter(({ after }) => after !== undefined).map(({ line }) => line)).toEqual([8]);
   });
 
   it("lists unchanged members, texts and comments, but no variables", () => {

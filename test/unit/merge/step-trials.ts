@@ -17,7 +17,10 @@ const golden = path.join(import.meta.dirname, "../../golden/blog/expected/blogpo
 const files = (): Readonly<Record<string, string>> => {
   // Each step is on a line of its own, including calls with many arguments and conditional expressions.
   const flat = readFileSync(golden, "utf8")
-    .replaceAll(/\(\n\s+([^()]*?),?\n\s+\);/g, (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`)
+    .replaceAll(
+      /\(\n\s+((?:[^()]|\([^()]*\))*?),?\n\s+\);/g,
+      (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`,
+    )
     .replaceAll(/\n\s+(?=[?:] )/g, " ");
   const nested = flat.replaceAll(
     /((?:=> \{|\) \{)\n)((?: {4}.*\n)+)(?= {2}\})/g,

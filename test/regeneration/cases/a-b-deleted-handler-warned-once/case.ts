@@ -10,7 +10,7 @@ export default defineCase({
       edits: [
         cut(
           routes,
-          '\n  router.delete("/:id", async (req, res) => {\n    const caller = await identify(req);\n    const grant = authorize(caller, blogpostPolicy, "delete");\n    const options = parseWriteOptions(req, grant, entity);\n    const id = parseId<number>(req.params.id, entity);\n    const record = await repository.delete(id, grant, options);\n    replyChanged(res, entity, record, options);\n  });\n',
+          '\n  router.delete("/:id", async (req, res) => {\n    const grant = kit.authorize(await identify(req), blogpostPolicy, "delete");\n    const options = kit.parseWriteOptions(req, grant, entity);\n    const id = kit.parseId<number>(req.params.id, entity);\n    const record = await repository.delete(id, grant, options);\n    kit.replyChanged(res, entity, record, options);\n  });\n',
         ),
       ],
       config: blog(uuidKey),

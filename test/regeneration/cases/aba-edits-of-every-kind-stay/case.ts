@@ -14,9 +14,9 @@ export default defineCase({
           "  content: field.richtext().min(1),\n  createdat",
         ),
         after(schema, "  tables: Database;\n", "  legacy: string;\n"),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         after(routes, '  router.put("/:id", update);\n', '  router.post("/:id/touch", update);\n'),

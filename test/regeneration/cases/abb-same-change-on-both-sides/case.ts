@@ -14,8 +14,8 @@ export default defineCase({
         ),
         replace(
           routes,
-          "    const id = parseId<number>(req.params.id, entity);\n    const record = await repository.findById",
-          "    const id = parseId<string>(req.params.id, entity);\n    const record = await repository.findById",
+          "    const id = kit.parseId<number>(req.params.id, entity);\n    kit.replyRecord(res, await repository.findById",
+          "    const id = kit.parseId<string>(req.params.id, entity);\n    kit.replyRecord(res, await repository.findById",
         ),
       ],
       config: blog({ ...uuidKey, fields: { title: short, content } }),

@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { after } from "../../edits.js";
+import { after, before } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -8,9 +8,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         after(

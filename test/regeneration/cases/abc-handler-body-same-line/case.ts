@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           routes,
-          "    const id = parseId<number>(req.params.id, entity);\n    const record = await repository.findById",
-          "    const id = Math.abs(parseId<number>(req.params.id, entity));\n    const record = await repository.findById",
+          "    const id = kit.parseId<number>(req.params.id, entity);\n    kit.replyRecord(res, await repository.findById",
+          "    const id = Math.abs(kit.parseId<number>(req.params.id, entity));\n    kit.replyRecord(res, await repository.findById",
         ),
       ],
       config: blog(uuidKey),

@@ -10,8 +10,8 @@ export default defineCase({
       edits: [
         replace(
           routes,
-          "  const update: RequestHandler<{ id: string }> = async (req, res) => {",
-          "  const update: RequestHandler<{ id: string }> = async (req, res): Promise<void> => {",
+          "  const update: kit.RequestHandler<{ id: string }> = async (req, res) => {",
+          "  const update: kit.RequestHandler<{ id: string }> = async (req, res): Promise<void> => {",
         ),
         replace(
           routes,

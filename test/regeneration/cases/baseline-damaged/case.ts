@@ -1,5 +1,5 @@
 import { blog, content, defineCase, routes, title, uuidKey, views } from "../../case.js";
-import { after, write } from "../../edits.js";
+import { before, write } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -13,9 +13,9 @@ export default defineCase({
           "<<<<<<< HEAD\nexport const a = 1;\n=======\nexport const b = 1;\n>>>>>>> other\n",
         ),
         write(".data-api/base/blogpost/routes.ts.base", "not TypeScript at all {"),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

@@ -1,5 +1,5 @@
 import { blog, defineCase, routes } from "../../case.js";
-import { after, remove } from "../../edits.js";
+import { before, remove } from "../../edits.js";
 
 export default defineCase({
   about: "A file is edited and its baseline is missing: --force replaces the file.",
@@ -7,9 +7,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         remove(".data-api/base/blogpost/routes.ts.base"),

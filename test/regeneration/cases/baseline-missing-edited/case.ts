@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, schema, uuidKey } from "../../case.js";
-import { after, remove, transform } from "../../edits.js";
+import { before, remove, transform } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -8,9 +8,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         transform(schema, "reformat"),

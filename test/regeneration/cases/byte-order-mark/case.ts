@@ -1,5 +1,5 @@
 import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
-import { after, transform } from "../../edits.js";
+import { before, transform } from "../../edits.js";
 
 export default defineCase({
   about: "A byte order mark is kept in edited and unedited files.",
@@ -8,9 +8,9 @@ export default defineCase({
     {
       edits: [
         transform(schema, "bom"),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         transform(routes, "bom"),

@@ -15,8 +15,8 @@ export default defineCase({
         ),
         replace(
           routes,
-          "replyCreated(res, entity, created, options);",
-          'res.set("X-Ours", "1");\n    replyCreated(res, entity, created, options);',
+          "kit.replyCreated(res, entity, created, options);",
+          'res.set("X-Ours", "1");\n    kit.replyCreated(res, entity, created, options);',
         ),
       ],
       config: blog(),

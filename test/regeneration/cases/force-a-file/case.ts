@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, schema } from "../../case.js";
-import { after, replace } from "../../edits.js";
+import { before, replace } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -9,9 +9,9 @@ export default defineCase({
     {
       edits: [
         replace(schema, "export type Blogpost =", "export type type Blogpost ="),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

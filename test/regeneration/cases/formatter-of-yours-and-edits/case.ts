@@ -7,7 +7,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        replace(routes, "const router = Router();", "const router = Router({ strict: true });"),
+        replace(routes, "const router = kit.Router();", "const router = kit.Router({ strict: true });"),
         after(routes, '  router.put("/:id", update);\n', '  router.post("/:id/touch", update);\n'),
         transform(routes, "reformat"),
         replace(

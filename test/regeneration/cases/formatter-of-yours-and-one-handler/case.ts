@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { after, transform } from "../../edits.js";
+import { before, transform } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -8,9 +8,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         transform(routes, "reformat"),

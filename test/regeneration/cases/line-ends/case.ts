@@ -12,7 +12,7 @@ import {
   uuidKey,
   views,
 } from "../../case.js";
-import { after, transform } from "../../edits.js";
+import { before, transform } from "../../edits.js";
 
 export default defineCase({
   about: "Files with CRLF keep CRLF, edited or not, and new lines in them get CRLF too.",
@@ -20,9 +20,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         transform(schema, "crlf"),

@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { after, move, replace } from "../../edits.js";
+import { before, move, replace } from "../../edits.js";
 
 export default defineCase({
   about: "A moved file is found by its first line, merged in its new place, and imported from there.",
@@ -11,9 +11,9 @@ export default defineCase({
         replace("http/posts.ts", "./blogpost.policy.js", "../blogpost/blogpost.policy.js"),
         replace("http/posts.ts", "./blogpost.repository.js", "../blogpost/blogpost.repository.js"),
         replace("http/posts.ts", "./blogpost.schema.js", "../blogpost/blogpost.schema.js"),
-        after(
+        before(
           "http/posts.ts",
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

@@ -1,5 +1,5 @@
 import { blog, defineCase, entity, routes, withEntities } from "../../case.js";
-import { after } from "../../edits.js";
+import { before } from "../../edits.js";
 
 export default defineCase({
   about: "An entity name changes only in upper and lower case: the entity is renamed without renamedFrom.",
@@ -7,9 +7,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

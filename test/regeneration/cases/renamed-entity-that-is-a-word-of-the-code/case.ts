@@ -14,8 +14,8 @@ export default defineCase({
         ),
         replace(
           "post/post.routes.ts",
-          "    replyCreated(res, entity, created, options);\n",
-          '    res.setHeader("X-New", "1");\n    replyCreated(res, entity, created, options);\n',
+          "    kit.replyCreated(res, entity, created, options);\n",
+          '    res.setHeader("X-New", "1");\n    kit.replyCreated(res, entity, created, options);\n',
         ),
         replace(
           "post/post.repository.ts",

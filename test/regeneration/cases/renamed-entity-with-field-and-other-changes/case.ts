@@ -11,7 +11,7 @@ import {
   views,
   withEntities,
 } from "../../case.js";
-import { after, move, remove, replace } from "../../edits.js";
+import { before, move, remove, replace } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -23,9 +23,9 @@ export default defineCase({
         move(policy, "access/blogpost.ts"),
         replace(routes, "./blogpost.policy.js", "../access/blogpost.js"),
         remove(repository),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

@@ -1,5 +1,5 @@
 import { blog, defineCase, entity, repository, routes, schema, tag, withEntities } from "../../case.js";
-import { after, before, replace } from "../../edits.js";
+import { before, replace } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -8,9 +8,9 @@ export default defineCase({
   steps: [
     {
       edits: [
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
         replace(

@@ -31,13 +31,15 @@ export default defineCase({
   }
 }`,
         ),
-        after(
+        replace(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
-          `    if (record?.status === "gone") {
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
+          `    const record = await repository.findById(id, grant);
+    if (record?.status === "gone") {
       res.status(410).end(JSON.stringify({ status: "status" }));
       return;
     }
+    kit.replyRecord(res, record);
 `,
         ),
       ],

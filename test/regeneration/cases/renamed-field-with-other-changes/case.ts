@@ -1,5 +1,5 @@
 import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
-import { after, replace } from "../../edits.js";
+import { before, replace } from "../../edits.js";
 
 export default defineCase({
   about: "A field is renamed while others are added, removed and moved and the key changes.",
@@ -12,9 +12,9 @@ export default defineCase({
           "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
           "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
         ),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

@@ -1,5 +1,5 @@
 import { blog, defineCase, routes, title, uuidKey } from "../../case.js";
-import { after, remove } from "../../edits.js";
+import { before, remove } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -9,9 +9,9 @@ export default defineCase({
     {
       edits: [
         remove(".data-api/state"),
-        after(
+        before(
           routes,
-          "    const record = await repository.findById(id, grant);\n",
+          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
           '    res.setHeader("X-Seen", "1");\n',
         ),
       ],

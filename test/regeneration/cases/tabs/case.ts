@@ -1,5 +1,5 @@
 import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
-import { after, transform } from "../../edits.js";
+import { before, transform } from "../../edits.js";
 
 export default defineCase({
   about: "New lines in a file that is indented with tabs are indented with tabs too.",
@@ -9,9 +9,9 @@ export default defineCase({
       edits: [
         transform(schema, "tabs"),
         transform(routes, "tabs"),
-        after(
+        before(
           routes,
-          "\t\tconst record = await repository.findById(id, grant);\n",
+          "\t\tkit.replyRecord(res, await repository.findById(id, grant));\n",
           '\t\tres.setHeader("X-Seen", "1");\n',
         ),
       ],

@@ -1,8 +1,7 @@
 // @data-api blogpost/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `blogpost` records. */
+/** Who may do what on `blogpost` records. It follows `permissions` in the configuration: change them there. */
 export const blogpostPolicy = {
   read: ["guest"],
   create: ["guest"],

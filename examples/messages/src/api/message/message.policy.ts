@@ -1,8 +1,7 @@
 // @data-api message/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `message` records. */
+/** Who may do what on `message` records. It follows `permissions` in the configuration: change them there. */
 export const messagePolicy = {
   read: [{ role: "member", where: "recipientid=@user.id|ownerid=@user.id" }],
   create: ["member"],

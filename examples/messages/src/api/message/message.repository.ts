@@ -2,10 +2,7 @@
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
 import type { Message, MessageShape, NewMessage } from "./message.schema.js";
 
-/**
- * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
- * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
- */
+/** Access to `message` records without permission checks. Add queries of your own, with Kysely on `this.db`. */
 export class MessageRepository extends Repository<MessageShape> {
   /** The newest messages that the caller of `as` has received and not read. */
   findUnread() {

@@ -1,145 +1,102 @@
 // @data-api message/routes
-import {
-  authorize,
-  parseAggregate,
-  parseBody,
-  parseId,
-  parseManyChanges,
-  parseManyOptions,
-  parseMeant,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyMany,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { messagePolicy } from "./message.policy.js";
 import type { MessageRepository } from "./message.repository.js";
 import { messageChangesSchema, newMessageSchema } from "./message.schema.js";
 
 /** The endpoints below /api/data/message. */
-export function messageRoutes({ identify, repository }: RouteContext<MessageRepository>): Router {
-  const router = Router();
+export function messageRoutes({ identify, repository }: kit.RouteContext<MessageRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(await identify(req), messagePolicy, "read", req.params.access);
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const grant = kit.authorize(await identify(req), messagePolicy, "read", req.params.access);
+    const id = kit.parseId<number>(req.params.id, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), messagePolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), messagePolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), messagePolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   // Before "/:id", which would read "unread" as a key.
   router.get("/unread", async (req, res) => {
-    const caller = await identify(req);
-    const { items } = await repository.as(caller).findUnread();
+    const { items } = await repository.as(await identify(req)).findUnread();
     res.json({ items });
   });
 
   router.get("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read");
-    const id = parseId<number>(req.params.id, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), messagePolicy, "read");
+    const id = kit.parseId<number>(req.params.id, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(req, newMessageSchema, entity, options, grant);
+    const grant = kit.authorize(await identify(req), messagePolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(req, newMessageSchema, entity, options, grant);
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, messageChangesSchema, entity, options, grant);
+  const update: kit.RequestHandler<{ id: string }> = async (req, res) => {
+    const grant = kit.authorize(await identify(req), messagePolicy, "update");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number>(req.params.id, entity);
+    const changes = await kit.parseBody(req, messageChangesSchema, entity, options, grant);
     const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   };
   router.put("/:id", update);
   router.patch("/:id", update);
 
   router.patch("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "update");
-    const options = parseManyOptions(req, grant, entity);
-    const changed = await parseManyChanges(req, messageChangesSchema, entity, options, grant);
+    const grant = kit.authorize(await identify(req), messagePolicy, "update");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const changed = await kit.parseManyChanges(req, messageChangesSchema, entity, options, grant);
     const records = await repository.updateMany(changed, grant, options);
-    replyMany(res, records, options);
+    kit.replyMany(res, records, options);
   });
 
   router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
+    const grant = kit.authorize(await identify(req), messagePolicy, "delete");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number>(req.params.id, entity);
     const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   });
 
   router.delete("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "delete");
-    const options = parseManyOptions(req, grant, entity);
-    const meant = parseMeant(req, entity);
-    const records = await repository.deleteMany(meant, grant, options);
-    replyMany(res, records, options);
+    const grant = kit.authorize(await identify(req), messagePolicy, "delete");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const condition = kit.parseDeleteCondition(req, entity);
+    const records = await repository.deleteMany(condition, grant, options);
+    kit.replyMany(res, records, options);
   });
 
   return router;

@@ -1,116 +1,80 @@
 // @data-api user/routes
-import {
-  authorize,
-  parseAggregate,
-  parseBody,
-  parseId,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { userPolicy } from "./user.policy.js";
 import type { UserRepository } from "./user.repository.js";
 import { userChangesSchema, newUserSchema } from "./user.schema.js";
 
 /** The endpoints below /api/data/user. */
-export function userRoutes({ identify, repository }: RouteContext<UserRepository>): Router {
-  const router = Router();
+export function userRoutes({ identify, repository }: kit.RouteContext<UserRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(await identify(req), userPolicy, "read", req.params.access);
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const grant = kit.authorize(await identify(req), userPolicy, "read", req.params.access);
+    const id = kit.parseId<number>(req.params.id, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), userPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), userPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), userPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "read");
-    const id = parseId<number>(req.params.id, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), userPolicy, "read");
+    const id = kit.parseId<number>(req.params.id, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(req, newUserSchema, entity, options, grant);
+    const grant = kit.authorize(await identify(req), userPolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(req, newUserSchema, entity, options, grant);
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, userChangesSchema, entity, options, grant);
+  const update: kit.RequestHandler<{ id: string }> = async (req, res) => {
+    const grant = kit.authorize(await identify(req), userPolicy, "update");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number>(req.params.id, entity);
+    const changes = await kit.parseBody(req, userChangesSchema, entity, options, grant);
     const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   };
   router.put("/:id", update);
   router.patch("/:id", update);
 
   router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, userPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
+    const grant = kit.authorize(await identify(req), userPolicy, "delete");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number>(req.params.id, entity);
     const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -1,8 +1,7 @@
 // @data-api item/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `item` records. */
+/** Who may do what on `item` records. It follows `permissions` in the configuration: change them there. */
 export const itemPolicy = {
   read: [{ role: "guest", fields: { exclude: ["supplier"] } }, "admin"],
   create: ["admin"],

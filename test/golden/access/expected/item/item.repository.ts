@@ -2,10 +2,7 @@
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
 import type { Item, ItemShape, NewItem } from "./item.schema.js";
 
-/**
- * Typed access to `item` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
- * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
- */
+/** Access to `item` records without permission checks. Add queries of your own, with Kysely on `this.db`. */
 export class ItemRepository extends Repository<ItemShape> {
   /** Runs before a record is added, in the same transaction: gives the input to use instead, if any. */
   protected override beforeCreate(event: BeforeCreate<NewItem>) {

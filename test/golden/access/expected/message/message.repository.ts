@@ -13,10 +13,7 @@ import type {
   MessageShape,
 } from "./message.schema.js";
 
-/**
- * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
- * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
- */
+/** Access to `message` records without permission checks. Add queries of your own, with Kysely on `this.db`. */
 export class MessageRepository extends Repository<MessageShape> {
   /** Runs after a record has been added, in the same transaction. */
   protected override afterCreate(event: AfterCreate<Message>) {

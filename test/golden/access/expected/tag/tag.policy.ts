@@ -1,8 +1,7 @@
 // @data-api tag/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `tag` records. */
+/** Who may do what on `tag` records. It follows `permissions` in the configuration: change them there. */
 export const tagPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -2,8 +2,5 @@
 import { Repository } from "data-api/kit";
 import type { TagShape } from "./tag.schema.js";
 
-/**
- * Typed access to `tag` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
- * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
- */
+/** Access to `tag` records without permission checks. Add queries of your own, with Kysely on `this.db`. */
 export class TagRepository extends Repository<TagShape> {}

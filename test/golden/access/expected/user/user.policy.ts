@@ -1,8 +1,7 @@
 // @data-api user/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `user` records. */
+/** Who may do what on `user` records. It follows `permissions` in the configuration: change them there. */
 export const userPolicy = {
   read: [
     "owner",

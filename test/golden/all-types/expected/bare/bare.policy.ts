@@ -1,8 +1,7 @@
 // @data-api bare/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `bare` records. */
+/** Who may do what on `bare` records. It follows `permissions` in the configuration: change them there. */
 export const barePolicy = {
   read: [],
   create: [],

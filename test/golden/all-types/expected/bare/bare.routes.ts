@@ -1,7 +1,7 @@
 // @data-api bare/routes
-import { Router } from "data-api/kit";
+import * as kit from "data-api/kit";
 
 /** The endpoints below /api/data/bare. No role may use them. */
-export function bareRoutes(): Router {
-  return Router();
+export function bareRoutes(): kit.Router {
+  return kit.Router();
 }

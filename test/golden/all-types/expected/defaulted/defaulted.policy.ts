@@ -1,8 +1,7 @@
 // @data-api defaulted/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `defaulted` records. */
+/** Who may do what on `defaulted` records. It follows `permissions` in the configuration: change them there. */
 export const defaultedPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api described/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `described` records. */
+/** Who may do what on `described` records. It follows `permissions` in the configuration: change them there. */
 export const describedPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api fixed/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `fixed` records. */
+/** Who may do what on `fixed` records. It follows `permissions` in the configuration: change them there. */
 export const fixedPolicy = {
   read: ["guest"],
   create: ["guest", "admin"],

@@ -1,8 +1,7 @@
 // @data-api keyed/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `keyed` records. */
+/** Who may do what on `keyed` records. It follows `permissions` in the configuration: change them there. */
 export const keyedPolicy = {
   read: ["guest"],
   create: ["guest"],

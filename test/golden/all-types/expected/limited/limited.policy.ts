@@ -1,8 +1,7 @@
 // @data-api limited/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `limited` records. */
+/** Who may do what on `limited` records. It follows `permissions` in the configuration: change them there. */
 export const limitedPolicy = {
   read: ["guest"],
   create: ["guest"],

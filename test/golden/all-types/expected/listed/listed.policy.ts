@@ -1,8 +1,7 @@
 // @data-api listed/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `listed` records. */
+/** Who may do what on `listed` records. It follows `permissions` in the configuration: change them there. */
 export const listedPolicy = {
   read: ["guest"],
   create: ["guest"],

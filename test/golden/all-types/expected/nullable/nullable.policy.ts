@@ -1,8 +1,7 @@
 // @data-api nullable/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `nullable` records. */
+/** Who may do what on `nullable` records. It follows `permissions` in the configuration: change them there. */
 export const nullablePolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api required/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `required` records. */
+/** Who may do what on `required` records. It follows `permissions` in the configuration: change them there. */
 export const requiredPolicy = {
   read: ["guest"],
   create: ["guest"],

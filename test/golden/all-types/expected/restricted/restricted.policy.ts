@@ -1,8 +1,7 @@
 // @data-api restricted/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `restricted` records. */
+/** Who may do what on `restricted` records. It follows `permissions` in the configuration: change them there. */
 export const restrictedPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,29 +1,5 @@
 // @data-api restricted/routes
-import {
-  authorize,
-  parseAggregate,
-  parseBody,
-  parseId,
-  parseManyChanges,
-  parseManyOptions,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyMany,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { restrictedPolicy } from "./restricted.policy.js";
 import type { RestrictedRepository } from "./restricted.repository.js";
 import {
@@ -35,76 +11,67 @@ import {
 export function restrictedRoutes({
   identify,
   repository,
-}: RouteContext<RestrictedRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<RestrictedRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(
-      caller,
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
       restrictedPolicy,
       "read",
       req.params.access,
     );
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(
-      caller,
+    const grant = kit.authorize(
+      await identify(req),
       restrictedPolicy,
       "read",
       req.params.access,
     );
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const id = kit.parseId<number>(req.params.id, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), restrictedPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), restrictedPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), restrictedPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read");
-    const id = parseId<number>(req.params.id, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), restrictedPolicy, "read");
+    const id = kit.parseId<number>(req.params.id, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(
+    const grant = kit.authorize(
+      await identify(req),
+      restrictedPolicy,
+      "create",
+    );
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(
       req,
       newRestrictedSchema,
       entity,
@@ -114,15 +81,18 @@ export function restrictedRoutes({
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(
+  const update: kit.RequestHandler<{ id: string }> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      restrictedPolicy,
+      "update",
+    );
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number>(req.params.id, entity);
+    const changes = await kit.parseBody(
       req,
       restrictedChangesSchema,
       entity,
@@ -130,16 +100,19 @@ export function restrictedRoutes({
       grant,
     );
     const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   };
   router.put("/:id", update);
   router.patch("/:id", update);
 
   router.patch("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "update");
-    const options = parseManyOptions(req, grant, entity);
-    const changed = await parseManyChanges(
+    const grant = kit.authorize(
+      await identify(req),
+      restrictedPolicy,
+      "update",
+    );
+    const options = kit.parseManyOptions(req, grant, entity);
+    const changed = await kit.parseManyChanges(
       req,
       restrictedChangesSchema,
       entity,
@@ -147,7 +120,7 @@ export function restrictedRoutes({
       grant,
     );
     const records = await repository.updateMany(changed, grant, options);
-    replyMany(res, records, options);
+    kit.replyMany(res, records, options);
   });
 
   return router;

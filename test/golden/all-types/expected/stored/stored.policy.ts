@@ -1,8 +1,7 @@
 // @data-api stored/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `stored` records. */
+/** Who may do what on `stored` records. It follows `permissions` in the configuration: change them there. */
 export const storedPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api blog/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `blog` records. */
+/** Who may do what on `blog` records. It follows `permissions` in the configuration: change them there. */
 export const blogPolicy = {
   read: ["guest"],
   create: ["guest"],

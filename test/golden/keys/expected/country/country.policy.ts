@@ -1,8 +1,7 @@
 // @data-api country/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `country` records. */
+/** Who may do what on `country` records. It follows `permissions` in the configuration: change them there. */
 export const countryPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api invoice/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `invoice` records. */
+/** Who may do what on `invoice` records. It follows `permissions` in the configuration: change them there. */
 export const invoicePolicy = {
   read: ["guest"],
   create: ["guest"],

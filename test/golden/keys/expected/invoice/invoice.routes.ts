@@ -1,30 +1,5 @@
 // @data-api invoice/routes
-import {
-  authorize,
-  parseAggregate,
-  parseBody,
-  parseId,
-  parseManyChanges,
-  parseManyOptions,
-  parseMeant,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyMany,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { invoicePolicy } from "./invoice.policy.js";
 import type { InvoiceRepository } from "./invoice.repository.js";
 import { invoiceChangesSchema, newInvoiceSchema } from "./invoice.schema.js";
@@ -33,66 +8,63 @@ import { invoiceChangesSchema, newInvoiceSchema } from "./invoice.schema.js";
 export function invoiceRoutes({
   identify,
   repository,
-}: RouteContext<InvoiceRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<InvoiceRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      invoicePolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:nr", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read", req.params.access);
-    const id = parseId<number | string>(req.params.nr, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const grant = kit.authorize(
+      await identify(req),
+      invoicePolicy,
+      "read",
+      req.params.access,
+    );
+    const id = kit.parseId<number | string>(req.params.nr, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:nr", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "read");
-    const id = parseId<number | string>(req.params.nr, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "read");
+    const id = kit.parseId<number | string>(req.params.nr, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(
+    const grant = kit.authorize(await identify(req), invoicePolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(
       req,
       newInvoiceSchema,
       entity,
@@ -102,15 +74,14 @@ export function invoiceRoutes({
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
-  const update: RequestHandler<{ nr: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number | string>(req.params.nr, entity);
-    const changes = await parseBody(
+  const update: kit.RequestHandler<{ nr: string }> = async (req, res) => {
+    const grant = kit.authorize(await identify(req), invoicePolicy, "update");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number | string>(req.params.nr, entity);
+    const changes = await kit.parseBody(
       req,
       invoiceChangesSchema,
       entity,
@@ -118,16 +89,15 @@ export function invoiceRoutes({
       grant,
     );
     const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   };
   router.put("/:nr", update);
   router.patch("/:nr", update);
 
   router.patch("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "update");
-    const options = parseManyOptions(req, grant, entity);
-    const changed = await parseManyChanges(
+    const grant = kit.authorize(await identify(req), invoicePolicy, "update");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const changed = await kit.parseManyChanges(
       req,
       invoiceChangesSchema,
       entity,
@@ -135,25 +105,23 @@ export function invoiceRoutes({
       grant,
     );
     const records = await repository.updateMany(changed, grant, options);
-    replyMany(res, records, options);
+    kit.replyMany(res, records, options);
   });
 
   router.delete("/:nr", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number | string>(req.params.nr, entity);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "delete");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<number | string>(req.params.nr, entity);
     const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   });
 
   router.delete("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, invoicePolicy, "delete");
-    const options = parseManyOptions(req, grant, entity);
-    const meant = parseMeant(req, entity);
-    const records = await repository.deleteMany(meant, grant, options);
-    replyMany(res, records, options);
+    const grant = kit.authorize(await identify(req), invoicePolicy, "delete");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const condition = kit.parseDeleteCondition(req, entity);
+    const records = await repository.deleteMany(condition, grant, options);
+    kit.replyMany(res, records, options);
   });
 
   return router;

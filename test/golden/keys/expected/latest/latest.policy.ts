@@ -1,8 +1,7 @@
 // @data-api latest/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `latest` records. */
+/** Who may do what on `latest` records. It follows `permissions` in the configuration: change them there. */
 export const latestPolicy = {
   read: ["guest"],
   create: [],

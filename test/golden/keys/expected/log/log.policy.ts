@@ -1,8 +1,7 @@
 // @data-api log/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `log` records. */
+/** Who may do what on `log` records. It follows `permissions` in the configuration: change them there. */
 export const logPolicy = {
   read: ["guest"],
   create: [],

@@ -1,17 +1,5 @@
 // @data-api log/routes
-import {
-  authorize,
-  parseAggregate,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  replyFound,
-  replyPage,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { logPolicy } from "./log.policy.js";
 import type { LogRepository } from "./log.repository.js";
 
@@ -19,42 +7,39 @@ import type { LogRepository } from "./log.repository.js";
 export function logRoutes({
   identify,
   repository,
-}: RouteContext<LogRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<LogRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, logPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      logPolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, logPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), logPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, logPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), logPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, logPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), logPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   return router;

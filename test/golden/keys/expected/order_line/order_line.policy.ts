@@ -1,8 +1,7 @@
 // @data-api order_line/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `order_line` records. */
+/** Who may do what on `order_line` records. It follows `permissions` in the configuration: change them there. */
 export const orderLinePolicy = {
   read: ["guest"],
   create: ["guest"],

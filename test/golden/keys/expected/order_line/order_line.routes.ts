@@ -1,33 +1,5 @@
 // @data-api order_line/routes
-import {
-  authorize,
-  parseAggregate,
-  parseBody,
-  parseId,
-  parseManyChanges,
-  parseManyOptions,
-  parseMeant,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseUpsertOptions,
-  parseUpserts,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
-  replyFound,
-  replyMany,
-  replyOne,
-  replyPage,
-  replyRecord,
-  replyUpserted,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { orderLinePolicy } from "./order_line.policy.js";
 import type { OrderLineRepository } from "./order_line.repository.js";
 import {
@@ -40,72 +12,69 @@ import {
 export function orderLineRoutes({
   identify,
   repository,
-}: RouteContext<OrderLineRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<OrderLineRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      orderLinePolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:orderid/:line", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read", req.params.access);
-    const id = parseId<OrderLineKey>(
+    const grant = kit.authorize(
+      await identify(req),
+      orderLinePolicy,
+      "read",
+      req.params.access,
+    );
+    const id = kit.parseId<OrderLineKey>(
       { orderid: req.params.orderid, line: req.params.line },
       entity,
     );
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:orderid/:line", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "read");
-    const id = parseId<OrderLineKey>(
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "read");
+    const id = kit.parseId<OrderLineKey>(
       { orderid: req.params.orderid, line: req.params.line },
       entity,
     );
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(
       req,
       newOrderLineSchema,
       entity,
@@ -115,21 +84,20 @@ export function orderLineRoutes({
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
-  const update: RequestHandler<{ orderid: string; line: string }> = async (
+  const update: kit.RequestHandler<{ orderid: string; line: string }> = async (
     req,
     res,
   ) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<OrderLineKey>(
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "update");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<OrderLineKey>(
       { orderid: req.params.orderid, line: req.params.line },
       entity,
     );
-    const changes = await parseBody(
+    const changes = await kit.parseBody(
       req,
       orderLineChangesSchema,
       entity,
@@ -137,16 +105,15 @@ export function orderLineRoutes({
       grant,
     );
     const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   };
   router.put("/:orderid/:line", update);
   router.patch("/:orderid/:line", update);
 
   router.patch("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "update");
-    const options = parseManyOptions(req, grant, entity);
-    const changed = await parseManyChanges(
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "update");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const changed = await kit.parseManyChanges(
       req,
       orderLineChangesSchema,
       entity,
@@ -154,21 +121,21 @@ export function orderLineRoutes({
       grant,
     );
     const records = await repository.updateMany(changed, grant, options);
-    replyMany(res, records, options);
+    kit.replyMany(res, records, options);
   });
 
   router.put("/", async (req, res) => {
     const caller = await identify(req);
     const grants = {
-      create: authorize(caller, orderLinePolicy, "create"),
-      update: authorize(caller, orderLinePolicy, "update"),
+      create: kit.authorize(caller, orderLinePolicy, "create"),
+      update: kit.authorize(caller, orderLinePolicy, "update"),
     };
-    const options = parseUpsertOptions(req, grants.create, entity);
+    const options = kit.parseUpsertOptions(req, grants.create, entity);
     const schemas = {
       newRecord: newOrderLineSchema,
       changes: orderLineChangesSchema,
     };
-    const { records, isList } = await parseUpserts(
+    const { records, isList } = await kit.parseUpserts(
       req,
       schemas,
       entity,
@@ -180,28 +147,26 @@ export function orderLineRoutes({
       { ...options, isList },
       grants,
     );
-    replyUpserted(res, entity, upserted, { ...options, isList });
+    kit.replyUpserted(res, entity, upserted, { ...options, isList });
   });
 
   router.delete("/:orderid/:line", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<OrderLineKey>(
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "delete");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const id = kit.parseId<OrderLineKey>(
       { orderid: req.params.orderid, line: req.params.line },
       entity,
     );
     const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
+    kit.replyChanged(res, entity, record, options);
   });
 
   router.delete("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, orderLinePolicy, "delete");
-    const options = parseManyOptions(req, grant, entity);
-    const meant = parseMeant(req, entity);
-    const records = await repository.deleteMany(meant, grant, options);
-    replyMany(res, records, options);
+    const grant = kit.authorize(await identify(req), orderLinePolicy, "delete");
+    const options = kit.parseManyOptions(req, grant, entity);
+    const condition = kit.parseDeleteCondition(req, entity);
+    const records = await repository.deleteMany(condition, grant, options);
+    kit.replyMany(res, records, options);
   });
 
   return router;

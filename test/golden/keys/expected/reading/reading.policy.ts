@@ -1,8 +1,7 @@
 // @data-api reading/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `reading` records. */
+/** Who may do what on `reading` records. It follows `permissions` in the configuration: change them there. */
 export const readingPolicy = {
   read: ["guest"],
   create: ["guest"],

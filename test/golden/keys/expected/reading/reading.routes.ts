@@ -1,24 +1,5 @@
 // @data-api reading/routes
-import {
-  authorize,
-  parseAggregate,
-  parseId,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyCreated,
-  replyFound,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { readingPolicy } from "./reading.policy.js";
 import type { ReadingRepository } from "./reading.repository.js";
 import { newReadingSchema, type ReadingKey } from "./reading.schema.js";
@@ -27,72 +8,69 @@ import { newReadingSchema, type ReadingKey } from "./reading.schema.js";
 export function readingRoutes({
   identify,
   repository,
-}: RouteContext<ReadingRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<ReadingRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      readingPolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:sensor/:at", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read", req.params.access);
-    const id = parseId<ReadingKey>(
+    const grant = kit.authorize(
+      await identify(req),
+      readingPolicy,
+      "read",
+      req.params.access,
+    );
+    const id = kit.parseId<ReadingKey>(
       { sensor: req.params.sensor, at: req.params.at },
       entity,
     );
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), readingPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), readingPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), readingPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:sensor/:at", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read");
-    const id = parseId<ReadingKey>(
+    const grant = kit.authorize(await identify(req), readingPolicy, "read");
+    const id = kit.parseId<ReadingKey>(
       { sensor: req.params.sensor, at: req.params.at },
       entity,
     );
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(
+    const grant = kit.authorize(await identify(req), readingPolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(
       req,
       newReadingSchema,
       entity,
@@ -102,7 +80,7 @@ export function readingRoutes({
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
   return router;

@@ -1,8 +1,7 @@
 // @data-api remark/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `remark` records. */
+/** Who may do what on `remark` records. It follows `permissions` in the configuration: change them there. */
 export const remarkPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api sensor/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `sensor` records. */
+/** Who may do what on `sensor` records. It follows `permissions` in the configuration: change them there. */
 export const sensorPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api session/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `session` records. */
+/** Who may do what on `session` records. It follows `permissions` in the configuration: change them there. */
 export const sessionPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api setting/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `setting` records. */
+/** Who may do what on `setting` records. It follows `permissions` in the configuration: change them there. */
 export const settingPolicy = {
   read: ["guest"],
   create: ["guest"],

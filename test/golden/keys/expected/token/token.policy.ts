@@ -1,8 +1,7 @@
 // @data-api token/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `token` records. */
+/** Who may do what on `token` records. It follows `permissions` in the configuration: change them there. */
 export const tokenPolicy = {
   read: ["guest"],
   create: ["guest"],

@@ -1,8 +1,7 @@
 // @data-api BLOG/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `BLOG` records. */
+/** Who may do what on `BLOG` records. It follows `permissions` in the configuration: change them there. */
 export const blogPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api HTTP_Log_/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `HTTP_Log_` records. */
+/** Who may do what on `HTTP_Log_` records. It follows `permissions` in the configuration: change them there. */
 export const httpLogPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api a/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `a` records. */
+/** Who may do what on `a` records. It follows `permissions` in the configuration: change them there. */
 export const aPolicy = {
   read: ["guest"],
   create: [],

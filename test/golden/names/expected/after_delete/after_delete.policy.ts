@@ -1,8 +1,7 @@
 // @data-api after_delete/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `after_delete` records. */
+/** Who may do what on `after_delete` records. It follows `permissions` in the configuration: change them there. */
 export const afterDeletePolicy = {
   read: ["guest"],
   create: [],

@@ -5,10 +5,7 @@ import type {
   AfterDeleteShape,
 } from "./after_delete.schema.js";
 
-/**
- * Typed access to `after_delete` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
- * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
- */
+/** Access to `after_delete` records without permission checks. Add queries of your own, with Kysely on `this.db`. */
 export class AfterDeleteRepository extends Repository<AfterDeleteShape> {
   /** Runs after a record has been deleted, in the same transaction. */
   protected override afterDelete(event: AfterDelete<AfterDeleteRecord>) {

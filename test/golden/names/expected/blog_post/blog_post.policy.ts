@@ -1,8 +1,7 @@
 // @data-api blog_post/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `blog_post` records. */
+/** Who may do what on `blog_post` records. It follows `permissions` in the configuration: change them there. */
 export const blogPostPolicy = {
   read: ["guest"],
   create: [],

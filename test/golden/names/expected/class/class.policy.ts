@@ -1,8 +1,7 @@
 // @data-api class/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `class` records. */
+/** Who may do what on `class` records. It follows `permissions` in the configuration: change them there. */
 export const classPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api database/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `database` records. */
+/** Who may do what on `database` records. It follows `permissions` in the configuration: change them there. */
 export const databasePolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api default/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `default` records. */
+/** Who may do what on `default` records. It follows `permissions` in the configuration: change them there. */
 export const defaultPolicy = {
   read: ["guest"],
   create: [],

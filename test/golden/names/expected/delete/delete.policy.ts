@@ -1,8 +1,7 @@
 // @data-api delete/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `delete` records. */
+/** Who may do what on `delete` records. It follows `permissions` in the configuration: change them there. */
 export const deletePolicy = {
   read: ["guest"],
   create: [],

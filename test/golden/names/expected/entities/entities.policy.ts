@@ -1,8 +1,7 @@
 // @data-api entities/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `entities` records. */
+/** Who may do what on `entities` records. It follows `permissions` in the configuration: change them there. */
 export const entitiesPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api error/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `error` records. */
+/** Who may do what on `error` records. It follows `permissions` in the configuration: change them there. */
 export const errorPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api field/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `field` records. */
+/** Who may do what on `field` records. It follows `permissions` in the configuration: change them there. */
 export const fieldPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api fields/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `fields` records. */
+/** Who may do what on `fields` records. It follows `permissions` in the configuration: change them there. */
 export const fieldsPolicy = {
   read: ["guest"],
   create: ["guest"],

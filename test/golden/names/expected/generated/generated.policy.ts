@@ -1,8 +1,7 @@
 // @data-api generated/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `generated` records. */
+/** Who may do what on `generated` records. It follows `permissions` in the configuration: change them there. */
 export const generatedPolicy = {
   read: ["guest"],
   create: [],

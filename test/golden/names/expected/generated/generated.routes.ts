@@ -1,21 +1,5 @@
 // @data-api generated/routes
-import {
-  authorize,
-  parseAggregate,
-  parseId,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseSelection,
-  replyFound,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { generatedPolicy } from "./generated.policy.js";
 import type { GeneratedRepository } from "./generated.repository.js";
 
@@ -23,59 +7,57 @@ import type { GeneratedRepository } from "./generated.repository.js";
 export function generatedRoutes({
   identify,
   repository,
-}: RouteContext<GeneratedRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<GeneratedRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      generatedPolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const grant = kit.authorize(
+      await identify(req),
+      generatedPolicy,
+      "read",
+      req.params.access,
+    );
+    const id = kit.parseId<number>(req.params.id, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), generatedPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), generatedPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), generatedPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, generatedPolicy, "read");
-    const id = parseId<number>(req.params.id, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), generatedPolicy, "read");
+    const id = kit.parseId<number>(req.params.id, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   return router;

@@ -1,8 +1,7 @@
 // @data-api index/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `index` records. */
+/** Who may do what on `index` records. It follows `permissions` in the configuration: change them there. */
 export const indexPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api jsonValue/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `jsonValue` records. */
+/** Who may do what on `jsonValue` records. It follows `permissions` in the configuration: change them there. */
 export const jsonValuePolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api new/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `new` records. */
+/** Who may do what on `new` records. It follows `permissions` in the configuration: change them there. */
 export const newPolicy = {
   read: ["guest"],
   create: [],

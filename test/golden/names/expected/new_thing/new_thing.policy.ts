@@ -1,8 +1,7 @@
 // @data-api new_thing/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `new_thing` records. */
+/** Who may do what on `new_thing` records. It follows `permissions` in the configuration: change them there. */
 export const newThingPolicy = {
   read: ["guest"],
   create: [],

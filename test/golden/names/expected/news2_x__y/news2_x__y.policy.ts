@@ -1,8 +1,7 @@
 // @data-api news2_x__y/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `news2_x__y` records. */
+/** Who may do what on `news2_x__y` records. It follows `permissions` in the configuration: change them there. */
 export const news2XYPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api newsItem/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `newsItem` records. */
+/** Who may do what on `newsItem` records. It follows `permissions` in the configuration: change them there. */
 export const newsItemPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api object/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `object` records. */
+/** Who may do what on `object` records. It follows `permissions` in the configuration: change them there. */
 export const objectPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api promise/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `promise` records. */
+/** Who may do what on `promise` records. It follows `permissions` in the configuration: change them there. */
 export const promisePolicy = {
   read: ["guest"],
   create: [],

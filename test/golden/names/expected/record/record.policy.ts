@@ -1,8 +1,7 @@
 // @data-api record/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `record` records. */
+/** Who may do what on `record` records. It follows `permissions` in the configuration: change them there. */
 export const recordPolicy = {
   read: ["guest"],
   create: [],

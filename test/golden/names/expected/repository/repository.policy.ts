@@ -1,8 +1,7 @@
 // @data-api repository/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `repository` records. */
+/** Who may do what on `repository` records. It follows `permissions` in the configuration: change them there. */
 export const repositoryPolicy = {
   read: ["guest"],
   create: [],

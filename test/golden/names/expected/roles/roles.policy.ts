@@ -1,8 +1,7 @@
 // @data-api roles/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `roles` records. */
+/** Who may do what on `roles` records. It follows `permissions` in the configuration: change them there. */
 export const rolesPolicy = {
   read: [
     "guest",

@@ -1,24 +1,5 @@
 // @data-api roles/routes
-import {
-  authorize,
-  parseAggregate,
-  parseId,
-  parseQuery,
-  parseRead,
-  parseReadBody,
-  parseRecords,
-  parseSelection,
-  parseWriteOptions,
-  replyCreated,
-  replyFound,
-  replyOne,
-  replyPage,
-  replyRecord,
-  Router,
-  type FindParams,
-  type RequestHandler,
-  type RouteContext,
-} from "data-api/kit";
+import * as kit from "data-api/kit";
 import { rolesPolicy } from "./roles.policy.js";
 import type { RolesRepository } from "./roles.repository.js";
 import { newRolesSchema } from "./roles.schema.js";
@@ -27,66 +8,63 @@ import { newRolesSchema } from "./roles.schema.js";
 export function rolesRoutes({
   identify,
   repository,
-}: RouteContext<RolesRepository>): Router {
-  const router = Router();
+}: kit.RouteContext<RolesRepository>): kit.Router {
+  const router = kit.Router();
   const { entity } = repository;
 
-  const find: RequestHandler<FindParams> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
+  const find: kit.RequestHandler<kit.FindParams> = async (req, res) => {
+    const grant = kit.authorize(
+      await identify(req),
+      rolesPolicy,
+      "read",
+      req.params.access,
+    );
+    const query = kit.parseQuery(req.params, entity, grant);
+    kit.replyFound(res, await repository.find(query, grant));
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.findById(id, grant);
-    replyRecord(res, record);
+    const grant = kit.authorize(
+      await identify(req),
+      rolesPolicy,
+      "read",
+      req.params.access,
+    );
+    const id = kit.parseId<number>(req.params.id, entity);
+    kit.replyRecord(res, await repository.findById(id, grant));
   });
 
   router.get("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read");
-    const request = parseRead(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), rolesPolicy, "read");
+    const request = kit.parseRead(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.post("/query", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read");
-    const request = await parseReadBody(req, entity);
-    const page = await repository.read(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), rolesPolicy, "read");
+    const request = await kit.parseReadBody(req, entity);
+    kit.replyPage(res, await repository.read(request, grant));
   });
 
   router.get("/aggregate", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read");
-    const request = parseAggregate(req, entity);
-    const page = await repository.aggregate(request, grant);
-    replyPage(res, page);
+    const grant = kit.authorize(await identify(req), rolesPolicy, "read");
+    const request = kit.parseAggregate(req, entity);
+    kit.replyPage(res, await repository.aggregate(request, grant));
   });
 
   router.get("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read");
-    const id = parseId<number>(req.params.id, entity);
-    const selection = parseSelection(req, entity);
-    const record = await repository.readById(id, selection, grant);
-    replyOne(res, entity, record);
+    const grant = kit.authorize(await identify(req), rolesPolicy, "read");
+    const id = kit.parseId<number>(req.params.id, entity);
+    const selection = kit.parseSelection(req, entity);
+    kit.replyOne(res, entity, await repository.readById(id, selection, grant));
   });
 
   router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseRecords(
+    const grant = kit.authorize(await identify(req), rolesPolicy, "create");
+    const options = kit.parseWriteOptions(req, grant, entity);
+    const input = await kit.parseRecords(
       req,
       newRolesSchema,
       entity,
@@ -96,7 +74,7 @@ export function rolesRoutes({
     const created = Array.isArray(input)
       ? await repository.createMany(input, grant, options)
       : await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    kit.replyCreated(res, entity, created, options);
   });
 
   return router;

@@ -1,8 +1,7 @@
 // @data-api router/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `router` records. */
+/** Who may do what on `router` records. It follows `permissions` in the configuration: change them there. */
 export const routerPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api select/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `select` records. */
+/** Who may do what on `select` records. It follows `permissions` in the configuration: change them there. */
 export const selectPolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api string/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `string` records. */
+/** Who may do what on `string` records. It follows `permissions` in the configuration: change them there. */
 export const stringPolicy = {
   read: ["guest"],
   create: [],

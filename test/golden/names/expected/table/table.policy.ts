@@ -1,8 +1,7 @@
 // @data-api table/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `table` records. */
+/** Who may do what on `table` records. It follows `permissions` in the configuration: change them there. */
 export const tablePolicy = {
   read: ["guest"],
   create: [],

@@ -1,8 +1,7 @@
 // @data-api thing/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `thing` records. */
+/** Who may do what on `thing` records. It follows `permissions` in the configuration: change them there. */
 export const thingPolicy = {
   read: ["guest"],
   create: [],

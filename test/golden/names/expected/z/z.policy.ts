@@ -1,8 +1,7 @@
 // @data-api z/policy
-// Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** Who may do each operation on `z` records. */
+/** Who may do what on `z` records. It follows `permissions` in the configuration: change them there. */
 export const zPolicy = {
   read: ["guest"],
   create: [],
