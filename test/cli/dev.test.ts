@@ -53,7 +53,8 @@ class Dev {
   }
 
   async word(): Promise<string> {
-    return (await fetch(`${this.url}/word`)).text();
+    // The former version closes its connections at any time: a kept one could end under the request.
+    return (await fetch(`${this.url}/word`, { headers: { Connection: "close" } })).text();
   }
 
   async stop(): Promise<void> {

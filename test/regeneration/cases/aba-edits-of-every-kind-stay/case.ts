@@ -26,7 +26,7 @@ export default defineCase({
           " {}",
           " {\n  /** Everything is new. */\n  get isNew(): boolean {\n    return true;\n  }\n}",
         ),
-        before(repository, "/**\n * Typed", "export type Id = number;\n\n"),
+        before(repository, "/** Access to", "export type Id = number;\n\n"),
       ],
     },
     { run: ["--check"] },
