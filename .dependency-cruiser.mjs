@@ -84,7 +84,7 @@ const rooms = {
   // These know no HTTP: server code calls them as requests do.
   "runtime/write": [...data, "runtime/records"],
   "runtime/repository": [...data, "runtime/records", "runtime/write"],
-  "runtime/http": [...language, "runtime/repository", "runtime/write"],
+  "runtime/http": language,
   // Files of records, for requests and commands alike.
   "runtime/transfer": [...base, "runtime/http"],
   // Whole tables in files, for commands.

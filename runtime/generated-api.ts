@@ -4,7 +4,7 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import { useInputSchemas, type InputSchemas } from "./http/bodies/input-schemas.js";
+import { useInputSchemas, type InputSchemas } from "./write/input/input-schemas.js";
 import type { CallHandler, EntityParts, OperationContext, RouteContext } from "./surfaces/surface.js";
 import { inputFields } from "./model/own-operation.js";
 import { describeFields, describeValues } from "./model/schemas/describe-fields.js";

@@ -1,5 +1,5 @@
 import type { Returning } from "../database/sql/writes/write-syntax.js";
-import type { Precondition } from "./input/precondition.js";
+import type { Precondition } from "../model/precondition.js";
 
 /** The options of a write. */
 export interface WriteOptions {

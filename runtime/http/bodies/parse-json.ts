@@ -3,7 +3,7 @@ import type { Limits } from "../../model/model.js";
 import { countKeys } from "../../model/values/count-keys.js";
 import { findJsonMistake, parseExactJson } from "../../model/values/exact-json.js";
 import { ExactNumber } from "../../model/values/exact-number.js";
-import { isExactNumber, isPlainNumber } from "../../model/values/scalars.js";
+import { isPlainNumber } from "../../model/values/scalars.js";
 
 /** Bodies are small records. Larger ones are attacks or mistakes. */
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
@@ -45,15 +45,6 @@ function placeIn(text: string): string {
 /** Returns a double only if it cannot be the rounded form of another number. */
 function parseNumber(text: string): unknown {
   return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
-}
-
-/** Replaces `ExactNumber`s by doubles where the double is exactly the same number. */
-export function withDoubles(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (value instanceof ExactNumber) return isExactNumber(value.text) ? Number(value.text) : value;
-  if (Array.isArray(value)) return value.map(withDoubles);
-  // `fromEntries` also copies a key such as `__proto__`.
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from "../../errors/api-error.js";
 import { closeGently } from "../close-gently.js";
 import { bodyTooLarge, toBodyError, unreadable } from "./body-error.js";
 import type { Limits } from "../../model/model.js";
+import { isPlainObject } from "../../model/values/plain-object.js";
 import { checkParsedJson, parseJsonText, type JsonLimits } from "./parse-json.js";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -34,6 +35,16 @@ export async function readJsonBody(req: Request, limits: BodyLimits): Promise<un
   }
   const bytes = await readBytes(req, limits.maxBodyBytes);
   return parseJsonText(decode(bytes), limits);
+}
+
+/**
+ * Reads a body that is a JSON object.
+ * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
+ */
+export async function readJsonObject(req: Request, limits: BodyLimits): Promise<object> {
+  const body = await readJsonBody(req, limits);
+  if (isPlainObject(body)) return body;
+  throw new ApiError("invalid-body", "The body must be a JSON object.");
 }
 
 function decode(bytes: Buffer): string {

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { matches, otherVersion } from "../../write/input/precondition.js";
+import { matches, otherVersion } from "../../model/precondition.js";
 import { sendHead, type HeaderList } from "./header-list.js";
 import { parseTags } from "./parse-tags.js";
 

@@ -2,12 +2,11 @@ import type { Request } from "express";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
-import type { WriteOptions } from "../../write/write-options.js";
 
 /** The caller's preferences for a write and its answer (RFC 7240). */
 export interface Preference {
   /** `record` if the caller asks for the record and may read it. */
-  readonly returning: NonNullable<WriteOptions["returning"]>;
+  readonly returning: "record" | "id";
   /** Whether fields that cannot be set are rejected. */
   readonly isStrict: boolean;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors/api-error.js";
-import type { EntityTag, Tags } from "../../write/input/precondition.js";
+import type { EntityTag, Tags } from "../../model/precondition.js";
 
 /** An entity tag (RFC 9110, 8.8.3). */
 const TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y;

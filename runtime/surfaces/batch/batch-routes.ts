@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { ApiError } from "../../errors/api-error.js";
 import { withLabels } from "../../model/with-labels.js";
 import { BATCH_PATH, mountEndpoint } from "../../http/endpoint.js";
-import { readJsonObject } from "../../http/bodies/parse-body.js";
+import { readJsonObject } from "../../http/bodies/read-body.js";
 import { parseIdempotencyKey } from "../../http/headers/parse-idempotency-key.js";
 import { sendJson } from "../../http/send.js";
 import { toApiError } from "../../http/send-problem.js";

@@ -1,7 +1,7 @@
 import { authorize } from "../../access/authorize.js";
 import type { Endpoint } from "../../http/endpoint.js";
-import { parseBody } from "../../http/bodies/parse-body.js";
-import { parseWriteOptions } from "../../http/headers/parse-write-options.js";
+import { parseBody } from "../writes/parse-body.js";
+import { parseWriteOptions } from "../writes/parse-write-options.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Field, Operation } from "../../model/model.js";

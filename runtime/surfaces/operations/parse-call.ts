@@ -1,7 +1,8 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import { suggestion } from "../../errors/nearest.js";
-import { parseMembers, namesInSchema, readJsonObject } from "../../http/bodies/parse-body.js";
+import { readJsonObject } from "../../http/bodies/read-body.js";
+import { namesInSchema, parseMembers } from "../../write/input/parse-input.js";
 import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError, singleMistake } from "../../errors/api-error.js";
 import { fieldTypes } from "../../model/field-type.js";

@@ -4,7 +4,7 @@ import { parseWhereObject } from "../../condition/where-object.js";
 import { singleMistake } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
-import { readJsonObject } from "../../http/bodies/parse-body.js";
+import { readJsonObject } from "../../http/bodies/read-body.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { cachedSelect } from "../../read/cached-select.js";

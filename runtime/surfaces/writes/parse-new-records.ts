@@ -1,9 +1,9 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
-import { inputParser } from "../../http/bodies/parse-body.js";
+import { inputParser } from "../../write/input/parse-input.js";
 import type { Preference } from "../../http/headers/parse-prefer.js";
-import { parseEach, readRecords } from "../../http/bodies/parse-records.js";
+import { parseEach, readRecords } from "./parse-each.js";
 import type { Entity } from "../../model/model.js";
 import { noteBody } from "../../write/steps/create-fingerprint.js";
 import type { WriteOptions } from "../../write/write-options.js";

@@ -1,5 +1,5 @@
 import type { Condition } from "../../condition/nodes.js";
-import type { Precondition } from "../input/precondition.js";
+import type { Precondition } from "../../model/precondition.js";
 
 /** The changes of one record of several. */
 export interface ChangedRecord<C = object, Id = unknown> {

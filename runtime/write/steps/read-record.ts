@@ -5,7 +5,7 @@ import { triggeredFields } from "../../model/fields.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { recordTag } from "../../records/record-tag.js";
 import { selectionOf } from "../../read/select.js";
-import { checkPrecondition } from "../input/precondition.js";
+import { checkPrecondition } from "../../model/precondition.js";
 import { asVisible } from "./reach-record.js";
 import { areThey, byKey, inGroups } from "../groups/write-groups.js";
 import type { Step, WriteContext } from "./step.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { inputParser } from "../../../runtime/http/bodies/parse-body.js";
+import { inputParser } from "../../../runtime/write/input/parse-input.js";
 import { changesSchema, newRecordSchema } from "../../../runtime/model/schemas/entity-schema.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import { plainMembers } from "../../../runtime/model/values/plain-parser.js";

@@ -5,8 +5,8 @@ import type { Entity } from "../../model/model.js";
 import { invalidFields } from "../../write/input/check-input.js";
 import { inRecord } from "../../write/input/in-record.js";
 import { mostRecords, tooManyRecords } from "../../write/many/too-many-records.js";
-import { isJsonObject } from "./parse-body.js";
-import { readJsonBody } from "./read-body.js";
+import { isPlainObject } from "../../model/values/plain-object.js";
+import { readJsonBody } from "../../http/bodies/read-body.js";
 
 /**
  * Reads a body that is a JSON object or an array.
@@ -14,7 +14,7 @@ import { readJsonBody } from "./read-body.js";
  */
 export async function readRecords(req: Request, { limits }: Entity): Promise<object | unknown[]> {
   const body = await readJsonBody(req, limits);
-  if (Array.isArray(body) || isJsonObject(body)) return body;
+  if (Array.isArray(body) || isPlainObject(body)) return body;
   throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
 }
 
@@ -33,7 +33,7 @@ export async function parseEach<T>(
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
     try {
-      if (!isJsonObject(item)) throw new ApiError("invalid-body", "Each record must be a JSON object.");
+      if (!isPlainObject(item)) throw new ApiError("invalid-body", "Each record must be a JSON object.");
       const parsed = parse(item);
       records.push(parsed instanceof Promise ? await parsed : parsed);
     } catch (error) {
@@ -50,6 +50,6 @@ function checkSize(items: readonly unknown[], entity: Entity): void {
   if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
   const { maxAffected } = entity.limits;
   if (items.length > maxAffected) throw tooManyRecords(maxAffected);
-  const max = mostRecords(entity, items.filter(isJsonObject), maxAffected);
+  const max = mostRecords(entity, items.filter(isPlainObject), maxAffected);
   if (items.length > max) throw tooManyRecords(max);
 }

@@ -7,20 +7,13 @@ import { onceForEach } from "../../model/once-for-each.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
-import { invalidFields } from "../../write/input/check-input.js";
-import { inRecord } from "../../write/input/in-record.js";
-import {
-  hasOwnKeys,
-  ownKeys,
-  placeOf,
-  readNestedList,
-  setsOwnKeys,
-  tooDeep,
-} from "../../write/nested/nested-list.js";
-import { grantsToList } from "../../write/nested/nested-rights.js";
-import { tooManyRecords } from "../../write/many/too-many-records.js";
-import { without, withMembers } from "../../write/input/without.js";
-import type { AnyFields, NestedList, WriteKind } from "../../write/write.js";
+import { invalidFields } from "./check-input.js";
+import { inRecord } from "./in-record.js";
+import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../nested/nested-list.js";
+import { grantsToList } from "../nested/nested-rights.js";
+import { tooManyRecords } from "../many/too-many-records.js";
+import { without, withMembers } from "./without.js";
+import type { AnyFields, NestedList, WriteKind } from "../write.js";
 
 /** How the body around the lists is parsed. */
 export interface ListsContext {

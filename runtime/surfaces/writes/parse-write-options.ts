@@ -2,12 +2,12 @@ import type { Request } from "express";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity } from "../../model/model.js";
-import type { Precondition } from "../../write/input/precondition.js";
+import type { Precondition } from "../../model/precondition.js";
 import type { WriteOptions } from "../../write/write-options.js";
-import { parseIdempotencyKey } from "./parse-idempotency-key.js";
-import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.js";
-import { parseTags } from "./parse-tags.js";
-import { requestIdOf } from "./request-id.js";
+import { parseIdempotencyKey } from "../../http/headers/parse-idempotency-key.js";
+import { parsePrefer, preferredMaximum, type Preference } from "../../http/headers/parse-prefer.js";
+import { parseTags } from "../../http/headers/parse-tags.js";
+import { requestIdOf } from "../../http/headers/request-id.js";
 
 /**
  * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of

@@ -1,48 +1,30 @@
-import type { Request } from "express";
 import { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
-import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import type { InputIssue } from "../../errors/api-error.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { suggestion } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { writableLists } from "../../model/fields.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { parseValues, toInputIssue } from "../../model/schemas/check-body.js";
-import type { Entity, Field, Limits } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
-import { invalidFields } from "../../write/input/check-input.js";
-import { noteIgnored } from "../../write/input/ignored-members.js";
-import { withUserIssues } from "../../write/input/check-user.js";
-import { withMembers } from "../../write/input/without.js";
-import type { AnyFields } from "../../write/write.js";
+import { invalidFields } from "./check-input.js";
+import { noteIgnored } from "./ignored-members.js";
+import { withUserIssues } from "./check-user.js";
+import { withMembers } from "./without.js";
+import type { AnyFields } from "../write.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
 import { inputSchemaOf } from "./input-schemas.js";
 import { parseLists, type ListsContext } from "./parse-lists.js";
 import { takeConfirmation } from "./confirm-password.js";
-import type { Preference } from "../headers/parse-prefer.js";
-import { withDoubles } from "./parse-json.js";
+import { withDoubles } from "../../model/values/with-doubles.js";
 import { plainParser, type PlainMembers } from "./parse-plain.js";
-import { readJsonBody } from "./read-body.js";
-
-/**
- * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are ignored,
- * or rejected if the caller or the configuration asks for it. Limits apply here, where a request is parsed, so server
- * code has none.
- * @throws {ApiError} With every mistake, not only the first.
- */
-export async function parseBody<S extends z.ZodType>(
-  req: Request,
-  schema: S,
-  entity: Entity,
-  { isStrict }: Pick<Preference, "isStrict">,
-  grant?: Grant,
-): Promise<z.output<S>> {
-  const body = await readJsonObject(req, entity.limits);
-  return inputParser(schema, entity, { isNew: req.method === "POST", isStrict }, grant)(body);
-}
 
 /** How an input is parsed. */
-interface InputOptions extends Pick<Preference, "isStrict"> {
+interface InputOptions {
+  /** Whether members that cannot be set are mistakes. */
+  readonly isStrict: boolean;
   /** Whether it is the input of a create. */
   readonly isNew: boolean;
   /** Members of the body that are not fields, in lower case. Default: none. */
@@ -52,8 +34,9 @@ interface InputOptions extends Pick<Preference, "isStrict"> {
 }
 
 /**
- * Returns a function that checks inputs that have been read, as `parseBody` does: synchronously if the schema has no
- * asynchronous rule, because otherwise each of many records would cost a promise. It throws with every mistake.
+ * Returns a function that checks the input of a create or an update against the schema. Names are matched
+ * case-insensitively. It answers synchronously if the schema has no asynchronous rule, because otherwise each of many
+ * records would cost a promise. It throws with every mistake.
  */
 export function inputParser<S extends z.ZodType>(
   schema: S,
@@ -118,23 +101,6 @@ function withIgnored<T>(input: T, body: object, { names, taken, notSettable }: M
 const MAX_IGNORED = 10;
 
 /**
- * Reads a body that is not a record, such as a log-in. Every name in the schema may be set.
- * @throws {ApiError} With every mistake, not only the first.
- */
-export async function parsePlainBody<S extends z.ZodType>(
-  req: Request,
-  schema: S,
-  { name: entityName, limits }: Pick<Entity, "name" | "limits">,
-  { isStrict }: Pick<Preference, "isStrict">,
-): Promise<z.output<S>> {
-  const body = await readJsonObject(req, limits);
-  return parseMembers(body, schema, isStrict, {
-    exact: noNames,
-    notSettable: (key, names) => unknownField(key, entityName, names),
-  });
-}
-
-/**
  * Checks the members of an object that has been read. Every name in the schema may be given.
  * @throws {ApiError} With every mistake, not only the first.
  */
@@ -148,20 +114,6 @@ export async function parseMembers<S extends z.ZodType>(
   const { issues, result } = await checkFields(given, schema, members, isStrict);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
-}
-
-/**
- * Reads a body that is a JSON object.
- * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
- */
-export async function readJsonObject(req: Request, limits: Limits): Promise<object> {
-  const body = await readJsonBody(req, limits);
-  if (isJsonObject(body)) return body;
-  throw new ApiError("invalid-body", "The body must be a JSON object.");
-}
-
-export function isJsonObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The rules for a schema's members that depend on the kind of body. */
@@ -263,7 +215,7 @@ function notSettable(
   return unknownField(key, entity.name, names);
 }
 
-function unknownField(key: string, entityName: string, names: readonly string[]): InputIssue {
+export function unknownField(key: string, entityName: string, names: readonly string[]): InputIssue {
   const message = `Unknown field ${quoteName(key)} in entity "${entityName}".${suggestion(key, names)}`;
   return { path: key.slice(0, 64), code: "unknown-field", message };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { hasKeys } from "../../model/has-keys.js";
 import { plainMembers, type PlainMember, type ValueParser } from "../../model/values/plain-parser.js";
 import { ValueError } from "../../model/values/value-error.js";
-import { withDoubles } from "./parse-json.js";
+import { withDoubles } from "../../model/values/with-doubles.js";
 
 /** The members to take from a body. */
 export interface PlainMembers {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors/api-error.js";
+import { ApiError } from "../errors/api-error.js";
 
 /**
  * The preconditions of a request (RFC 9110, 13.1): the current version must be in `match` and not in
