@@ -110,7 +110,7 @@ await describeDialects("locks", (dialect) => {
     for (const text of speech.lockTable) await holder.run(text);
     const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
     const watcher = await served.openSession();
-    await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => watcher.run(speech.waiting)).toHaveLength(1);
     return { holder, writing };
   };
 
@@ -133,7 +133,7 @@ await describeDialects("locks", (dialect) => {
       const reply = await served.send("GET", all);
       (reply.status === 200 ? found : refused).push(reply);
     });
-    await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => refused.length).toBe(3);
     for (const reply of refused) expectUnavailable(reply);
     const own = served.api.repository("thing").db as unknown as Kysely<{ thing: { id: number } }>;
     await expect(own.selectFrom("thing").select("id").execute()).rejects.toThrow("2 requests wait for one");

@@ -164,7 +164,7 @@ await describeDialects("lost connections", (dialect) => {
       served.proxy.recover();
       // The server retries once a second.
       const read = async () => (await served.send("GET", "thing/public/findall/id/0/9")).json;
-      await expect.poll(read, { timeout: 30_000 }).toMatchObject({ count: 0 });
+      await expect.poll(read).toMatchObject({ count: 0 });
       served.proxy.fallSilent();
       await served.api.stopAsync();
     });
@@ -211,7 +211,7 @@ await describeDialects("lost connections", (dialect) => {
       for (const text of speech.lockTable) await holder.run(text);
       const writing = served.send("PATCH", "thing/1", { body: { title: MARK } });
       const session = await served.openSession();
-      await expect.poll(() => session.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => session.run(speech.waiting)).toHaveLength(1);
       const [{ id } = {}] = await session.run(speech.waiting);
       await session.run(speech.kill(id));
       expectUnknown(await writing);

@@ -109,7 +109,7 @@ await describeDialects("slow clients", (dialect) => {
       if (!bytes.startsWith("POST /x ")) expectTimeout(text);
       // The 404 was sent before the body ended. After it, the connection closes.
       else expect(text.match(/HTTP\/1\.1 \d+/g)?.[0]).toBe("HTTP/1.1 404");
-      await vi.waitUntil(() => other.destroyed);
+      await vi.waitUntil(() => other.destroyed, { timeout: 60_000 });
       await expectOthersAnswered(connect, 0);
       expect((await api.repository("note").find()).count).toBe(0);
       // No work of the request is left.

@@ -172,7 +172,7 @@ export function streamedReadCases({ serve }: Harness): void {
           await Promise.all(opened.map(({ response }) => expect(once(response, "end")).rejects.toThrow()));
         await expect.poll(async () => (await read("kind", NDJSON)).status, { interval: 50 }).toBe(200);
       }
-    }, 20_000);
+    });
 
     it("is a snapshot, and does not block writers", async () => {
       const { response } = await open(server.port, "/api/data/wide?select=text");
