@@ -115,7 +115,7 @@ await describeDialects("locks", (dialect) => {
   };
 
   it("that occupy all connections make other requests fail after the wait limit", async () => {
-    const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
+    const served = await serve({ pool: { max: 1, waitTimeout: 1_000 } });
     const { holder, writing } = await holdConnection(served);
     const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
     for (const reply of replies) expectUnavailable(reply);
@@ -145,7 +145,7 @@ await describeDialects("locks", (dialect) => {
   });
 
   it("and other reasons for a statement to take too long cancel it, and it is not retried", async () => {
-    const served = await serve({ statementTimeout: 200 });
+    const served = await serve({ statementTimeout: 2_000 });
     await served.database.run([...speech.ledger, ...speech.slowThings]);
     const reply = await served.send("POST", "thing", { body: { title: "a" } });
     expectProblem(reply, "database-unavailable");

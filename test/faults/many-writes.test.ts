@@ -158,7 +158,7 @@ await describeDialects("many writes at once", (dialect) => {
   const serve = useServed(dialect);
 
   it("are atomic when connections are cut", async () => {
-    const served = await serve({ statementTimeout: 500, pool: { max: 3, waitTimeout: 2_000 } });
+    const served = await serve({ pool: { max: 3 } });
     const titlesOf = (round: number) => times(20, (index) => `${round}-${index}`);
     const faults = ["cut before", "cut after", "cut within"] as const;
     let statements = 0;

@@ -24,7 +24,7 @@ await describeDialects("random faults", (dialect) => {
     onTestFailed(() => {
       process.stderr.write(`To see it again: FAULT_SEED=${seed}\n`);
     });
-    const served = await serve({ statementTimeout: 300, pool: { max: 3, waitTimeout: 2_000 } });
+    const served = await serve({ statementTimeout: 1_000, pool: { max: 3, waitTimeout: 10_000 } });
     await served.database.run(speech.ledger);
     const random = randomOf(seed);
     let faults = 0;
