@@ -151,11 +151,11 @@ const heldUp = `writeValidator: async () => {
 },`;
 
 test.concurrent("after SIGTERM the server reports that it is not ready, but still serves for a time", async () => {
-  const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
+  const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 8_000");
   const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
   const url = await readyToServe(child);
   child.kill("SIGTERM");
-  await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503);
+  await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503, { timeout: 60_000 });
   const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
   expect(response.status).toBe(200);
   expect(response.headers.get("connection")).toBe("close");

@@ -26,8 +26,8 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
       expectProblem(reply, "database-unavailable");
       expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     }
-    // The background check may have started its next attempt, which opens three connections.
-    expect(proxy.attempts - before).toBeLessThanOrEqual(3);
+    // Each attempt of the background check opens three connections.
+    expect(proxy.attempts - before).toBeLessThan(replies.length);
     const [report] = takeLog().filter(({ level }) => level === "error");
     expect(report?.msg).toMatch(/^The database is unavailable: Cannot open the /);
     proxy.recover();

@@ -15,7 +15,7 @@ await describeDialects("a server that stops answering", (dialect) => {
   it("costs one time limit, not one for each request, and is used again when it answers", async () => {
     const { send, proxy } = await serve({
       connectTimeout: 1_000,
-      statementTimeout: 500,
+      statementTimeout: 1_000,
       pool: { max: 2, waitTimeout: 1_000 },
     });
     expect((await send("GET", all)).status).toBe(200);

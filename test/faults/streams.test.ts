@@ -119,7 +119,7 @@ await describeDialects("faults in streams", (dialect) => {
     const stopping = served.api.stopAsync();
     const before = Date.now();
     await stopping;
-    expect(Date.now() - before).toBeLessThan(5_000);
+    expect(Date.now() - before).toBeLessThan(30_000);
     expect((await rest(response)).isWhole).toBe(false);
   });
 

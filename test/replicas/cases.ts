@@ -258,7 +258,11 @@ export function registerReplicaCases(engine: Engine): void {
 
   it("that stop answering delay no read for long", async () => {
     const proxy = await proxyTo(replica);
-    const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
+    // A read that waited for its statement would take a minute.
+    const { send } = await serve({
+      ...withReplica({ servers: [{ port: proxy.port }] }),
+      statementTimeout: 60_000,
+    });
     await create(send, "first");
     await readsReplica(send);
     await replica.resume();
@@ -270,7 +274,7 @@ export function registerReplicaCases(engine: Engine): void {
       expect(await titles(send)).toContain("first");
       longest = Math.max(longest, Date.now() - begin);
     }
-    expect(longest).toBeLessThan(5_000);
+    expect(longest).toBeLessThan(30_000);
     proxy.recover();
     await readsReplica(send);
     await replica.resume();
@@ -326,7 +330,7 @@ export function registerReplicaCases(engine: Engine): void {
   it("do not answer when the primary hangs, which costs one time limit and not one for each request", async () => {
     const proxy = await proxyTo(primary);
     const [REQUESTS, connectTimeout] = [20, 2_000];
-    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
+    const limits = { connectTimeout, statementTimeout: 2_000, pool: { max: 2, waitTimeout: 4_000 } };
     const { send } = await serve({ ...withReplica(), ...limits, port: proxy.port });
     await create(send, "first");
     await readsReplica(send);
