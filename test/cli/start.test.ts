@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { loadDriver } from "../../runtime/database/wire/load-driver.js";
+import { freePort } from "../replicas/processes.js";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 import { readyToServe, untilRefused } from "./server.js";
 
@@ -95,10 +96,7 @@ const networkDialects = ["postgres", "mysql", "mssql"] as const;
 
 /** A configuration whose database server is not running, and the address of that server. */
 async function withoutDatabase(dialect: string, server: string): Promise<{ config: string; place: string }> {
-  const free = net.createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
-  free.close();
+  const port = await freePort();
   const login = 'userName: "me", password: "open sesame"';
   const config = configModule(blogConfig({ server })).replace(
     'dialect: "sqlite", name: ":memory:"',
