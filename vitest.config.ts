@@ -74,6 +74,7 @@ export default defineConfig({
     // Databases and commands may be slow on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Many tests wait for a database, a command or a timeout: one more fills the time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },

@@ -38,9 +38,7 @@ describeInChromium("problems in a page are detected", (openPage) => {
       "script-src-elem forbids inline",
       "img-src forbids http://localhost:1/",
     ];
-    await vi.waitFor(() => {
-      expect(problems).toEqual(expect.arrayContaining(seen));
-    });
+    await expect.poll(() => problems).toEqual(expect.arrayContaining(seen));
     expect(urls).toEqual([`${url}/`, `${url}/throws.js`, "http://localhost:1/"]);
   });
 });

@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest } from "../conformance/http-client.js";
@@ -23,12 +23,7 @@ it.runIf(isSharded)(
     const agent = new http.Agent();
     const expectStatus = async (path: string, status: number) => {
       const ask = async () => (await sendRequest(port, agent, "GET", path)).status;
-      await vi.waitFor(
-        async () => {
-          expect(await ask()).toBe(status);
-        },
-        { timeout: 5_000, interval: 200 },
-      );
+      await expect.poll(ask, { interval: 200 }).toBe(status);
     };
     const moveWorkers = (by: number) =>
       fresh.run([`update pg_dist_node set nodeport = nodeport + ${by} where groupid <> 0`]);

@@ -45,7 +45,7 @@ test.concurrent("start keeps serving if its output is closed", async () => {
   const project = new Project({ [CONFIG]: config });
   const child = project.spawn("start", "--port", "0");
   const ended = withClosed(child, "stdout");
-  await expect.poll(() => project.files(), { timeout: 20_000 }).toContain("blog.db");
+  await expect.poll(() => project.files()).toContain("blog.db");
   child.kill("SIGTERM");
   expect(await ended).not.toMatch(/EPIPE|Unhandled/);
   expect([child.exitCode, child.signalCode]).toEqual([0, null]);

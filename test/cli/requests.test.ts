@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { DataApi, type Config } from "data-api";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
 import messages from "../../examples/messages/data-api.config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
@@ -17,7 +17,6 @@ import type { Model } from "../../runtime/model/model.js";
 import { goldenFolders, loadGoldenConfig } from "../golden/folders.js";
 import { configModule, expectRefusal, Project } from "./project.js";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 useCheapHashes();
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { loadDriver } from "../../runtime/database/wire/load-driver.js";
+import { freePort } from "../replicas/processes.js";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 import { readyToServe, untilRefused } from "./server.js";
 
@@ -95,10 +96,7 @@ const networkDialects = ["postgres", "mysql", "mssql"] as const;
 
 /** A configuration whose database server is not running, and the address of that server. */
 async function withoutDatabase(dialect: string, server: string): Promise<{ config: string; place: string }> {
-  const free = net.createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
-  free.close();
+  const port = await freePort();
   const login = 'userName: "me", password: "open sesame"';
   const config = configModule(blogConfig({ server })).replace(
     'dialect: "sqlite", name: ":memory:"',
@@ -151,11 +149,11 @@ const heldUp = `writeValidator: async () => {
 },`;
 
 test.concurrent("after SIGTERM the server reports that it is not ready, but still serves for a time", async () => {
-  const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
+  const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 8_000");
   const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
   const url = await readyToServe(child);
   child.kill("SIGTERM");
-  await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503);
+  await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503, { timeout: 60_000 });
   const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
   expect(response.status).toBe(200);
   expect(response.headers.get("connection")).toBe("close");

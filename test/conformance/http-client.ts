@@ -58,7 +58,7 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<Reply> 
     const chunks: Buffer[] = [];
     const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    socket.setTimeout(10_000, () => socket.destroy(new Error("The server does not answer.")));
+    socket.setTimeout(60_000, () => socket.destroy(new Error("The server does not answer.")));
     socket.on("error", reject);
     socket.on("close", () => {
       resolve(parseReply(Buffer.concat(chunks)));

@@ -48,7 +48,7 @@ export async function lineLike(expected: object): Promise<LogLine> {
       );
       return JSON.parse(lines.splice(found, 1)[0] ?? "") as LogLine;
     },
-    { timeout: 10_000, interval: 2 },
+    { timeout: 60_000, interval: 2 },
   );
 }
 

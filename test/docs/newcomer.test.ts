@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { repository, run, withoutNpm } from "../package/installed-project.js";
+import { freePort } from "../replicas/processes.js";
 import { readPage, type Page } from "./markdown.js";
-import { expectAsWritten, fileOf, freePort, patched, Served, type ServingCommand } from "./page-story.js";
+import { expectAsWritten, fileOf, patched, Served, type ServingCommand } from "./page-story.js";
 import { startRegistry } from "./registry.js";
 import { runSteps, stepsOf, type Outcome } from "./shell.js";
 

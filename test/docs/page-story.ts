@@ -1,6 +1,5 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
@@ -86,13 +85,4 @@ export class Served {
     kill();
     await closed;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -2,8 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Project } from "../cli/project.js";
+import { freePort } from "../replicas/processes.js";
 import { readPage, root } from "./markdown.js";
-import { expectAsWritten, fileOf, freePort, patched, Served } from "./page-story.js";
+import { expectAsWritten, fileOf, patched, Served } from "./page-story.js";
 import { runSteps, stepsOf } from "./shell.js";
 
 const page = readPage("docs/tutorial.md");

@@ -26,14 +26,14 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
       expectProblem(reply, "database-unavailable");
       expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     }
-    // The background check may have started its next attempt, which opens three connections.
-    expect(proxy.attempts - before).toBeLessThanOrEqual(3);
+    // Each attempt of the background check opens three connections.
+    expect(proxy.attempts - before).toBeLessThan(replies.length);
     const [report] = takeLog().filter(({ level }) => level === "error");
     expect(report?.msg).toMatch(/^The database is unavailable: Cannot open the /);
     proxy.recover();
-    await expect.poll(async () => (await send("GET", all)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await send("GET", all)).status).toBe(200);
     expect((await send("POST", "thing", { body: { title: "x" } })).status).toBe(201);
-    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
   });
 
   it("does not delay a stop, and can be used if it is available at the next start", async () => {
@@ -66,9 +66,9 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
     const { send, proxy } = await serve();
     expectJson(await send("GET", "/readyz"), 200, { status: "ok" });
     proxy.refuse();
-    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(503);
     expectJson(await send("GET", "/livez"), 200, { status: "ok" });
     proxy.recover();
-    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
   });
 });

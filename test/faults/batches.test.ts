@@ -157,7 +157,7 @@ await describeDialects("batches and transactions", (dialect) => {
   });
 
   it("whose bodies are still arriving hold no connection", async () => {
-    const served = await serve({ pool: { max: 1, waitTimeout: 200 } });
+    const served = await serve({ pool: { max: 1 } });
     const head =
       "POST /api/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900";
     const sockets = [1, 2, 3].map(() => net.connect(served.port, "127.0.0.1"));

@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, expect, it } from "vitest";
 import { DataApi, DatabaseError, type DatabaseConfig } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { openEntity } from "../conformance/fields.js";
+import { freePort } from "../replicas/processes.js";
 import { createCertificate } from "./certificate.js";
 import { listen, startStub, type Stub } from "./stub.js";
 import { wordsOf } from "./words.js";
@@ -75,10 +74,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
   });
 
   it("because nothing listens on the port", async () => {
-    const server = net.createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    server.close();
+    const port = await freePort();
     expect(await refusal(to(port))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. Nothing listens at localhost:${port}: check "host" and "port", and that the server runs.`,
     );

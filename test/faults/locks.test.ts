@@ -110,12 +110,12 @@ await describeDialects("locks", (dialect) => {
     for (const text of speech.lockTable) await holder.run(text);
     const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
     const watcher = await served.openSession();
-    await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => watcher.run(speech.waiting)).toHaveLength(1);
     return { holder, writing };
   };
 
   it("that occupy all connections make other requests fail after the wait limit", async () => {
-    const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
+    const served = await serve({ pool: { max: 1, waitTimeout: 1_000 } });
     const { holder, writing } = await holdConnection(served);
     const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
     for (const reply of replies) expectUnavailable(reply);
@@ -133,7 +133,7 @@ await describeDialects("locks", (dialect) => {
       const reply = await served.send("GET", all);
       (reply.status === 200 ? found : refused).push(reply);
     });
-    await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => refused.length).toBe(3);
     for (const reply of refused) expectUnavailable(reply);
     const own = served.api.repository("thing").db as unknown as Kysely<{ thing: { id: number } }>;
     await expect(own.selectFrom("thing").select("id").execute()).rejects.toThrow("2 requests wait for one");
@@ -145,7 +145,7 @@ await describeDialects("locks", (dialect) => {
   });
 
   it("and other reasons for a statement to take too long cancel it, and it is not retried", async () => {
-    const served = await serve({ statementTimeout: 200 });
+    const served = await serve({ statementTimeout: 2_000 });
     await served.database.run([...speech.ledger, ...speech.slowThings]);
     const reply = await served.send("POST", "thing", { body: { title: "a" } });
     expectProblem(reply, "database-unavailable");

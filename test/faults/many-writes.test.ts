@@ -49,41 +49,37 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 await describeDialects("many writes at once", (dialect) => {
-  it(
-    "that create the same records create each once, and update it otherwise",
-    { timeout: 20_000 },
-    async () => {
-      await withServer(dialect, async (server) => {
-        for (let round = 0; round < 2; round++) {
-          const replies = await Promise.all(
-            times(6, (client) =>
-              server.request("PUT", "/api/data/counter?onConflict=name", {
-                // In different orders, so that the requests may deadlock.
-                body: times(5, (index) => ({
-                  name: `r${round}-${client % 2 === 0 ? index : 4 - index}`,
-                  amount: client,
-                })),
-              }),
-            ),
-          );
-          const done = replies.filter(({ status }) => status === 200);
-          for (const { status, text } of replies)
-            if (status !== 200) expect(text).toContain(`"code":"database-unavailable"`);
-          expect(done.length).toBeGreaterThan(0);
-          const outcomes = done.flatMap(({ json }) => json as readonly { outcome: string; id: number }[]);
-          const created = outcomes.filter(({ outcome }) => outcome === "created");
-          expect(created).toHaveLength(5);
-          const stored = (await counters(server)).filter(({ name }) => name.startsWith(`r${round}-`));
-          expect(stored.map(({ name }) => name)).toEqual(times(5, (index) => `r${round}-${index}`));
-          expect(new Set(outcomes.map(({ id }) => id))).toEqual(new Set(stored.map(({ id }) => id)));
-          // All records are as one request left them: no request is applied in part.
-          expect(new Set(stored.map(({ amount }) => amount)).size).toBe(1);
-        }
-      });
-    },
-  );
+  it("that create the same records create each once, and update it otherwise", async () => {
+    await withServer(dialect, async (server) => {
+      for (let round = 0; round < 2; round++) {
+        const replies = await Promise.all(
+          times(6, (client) =>
+            server.request("PUT", "/api/data/counter?onConflict=name", {
+              // In different orders, so that the requests may deadlock.
+              body: times(5, (index) => ({
+                name: `r${round}-${client % 2 === 0 ? index : 4 - index}`,
+                amount: client,
+              })),
+            }),
+          ),
+        );
+        const done = replies.filter(({ status }) => status === 200);
+        for (const { status, text } of replies)
+          if (status !== 200) expect(text).toContain(`"code":"database-unavailable"`);
+        expect(done.length).toBeGreaterThan(0);
+        const outcomes = done.flatMap(({ json }) => json as readonly { outcome: string; id: number }[]);
+        const created = outcomes.filter(({ outcome }) => outcome === "created");
+        expect(created).toHaveLength(5);
+        const stored = (await counters(server)).filter(({ name }) => name.startsWith(`r${round}-`));
+        expect(stored.map(({ name }) => name)).toEqual(times(5, (index) => `r${round}-${index}`));
+        expect(new Set(outcomes.map(({ id }) => id))).toEqual(new Set(stored.map(({ id }) => id)));
+        // All records are as one request left them: no request is applied in part.
+        expect(new Set(stored.map(({ amount }) => amount)).size).toBe(1);
+      }
+    });
+  });
 
-  it("that change the same records in opposite orders are atomic", { timeout: 20_000 }, async () => {
+  it("that change the same records in opposite orders are atomic", async () => {
     await withServer(dialect, async (server) => {
       const made = await server.request("POST", "/api/data/counter", {
         body: times(20, (index) => ({ name: `n${index}`, amount: 0 })),
@@ -107,7 +103,7 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it("never take more from a stock than it has", { timeout: 20_000 }, async () => {
+  it("never take more from a stock than it has", async () => {
     await withServer(dialect, async (server) => {
       await server.request("POST", "/api/data/stock", { body: [{ left: 8 }, { left: 8 }] });
       const takeOne = async (): Promise<"taken" | "none"> => {
@@ -131,42 +127,38 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it(
-    "report the one invalid record of 100,000, and write records with different fields",
-    { timeout: 30_000 },
-    async () => {
-      await withServer(dialect, async (server) => {
-        const repository = server.api.repository("counter");
-        const many = times(100_000, (index) => ({
-          name: `m${index}`,
-          amount: index === 77_777 ? "x" : index,
-        }));
-        await expect(repository.createMany(many)).rejects.toMatchObject({
-          code: "invalid-fields",
-          issues: [{ path: "77777.amount", code: "wrong-type" }],
-        });
-        // The database, not a schema, rejects this one, among a thousand records with different orders of fields.
-        const mixed = times(1000, (index) =>
-          index % 2 === 0 ? { name: `x${index}`, amount: 1 } : { amount: 1, name: `x${index}` },
-        );
-        const twice = mixed.with(701, { amount: 2, name: "x300" });
-        await expect(repository.createMany(twice)).rejects.toMatchObject({
-          code: "unique-conflict",
-          issues: [{ path: "701.name" }],
-        });
-        expect(await counters(server)).toEqual([]);
-        const made = await repository.createMany(mixed);
-        expect(made.map(({ name }) => name)).toEqual(mixed.map(({ name }) => name));
+  it("report the one invalid record of 100,000, and write records with different fields", async () => {
+    await withServer(dialect, async (server) => {
+      const repository = server.api.repository("counter");
+      const many = times(100_000, (index) => ({
+        name: `m${index}`,
+        amount: index === 77_777 ? "x" : index,
+      }));
+      await expect(repository.createMany(many)).rejects.toMatchObject({
+        code: "invalid-fields",
+        issues: [{ path: "77777.amount", code: "wrong-type" }],
       });
-    },
-  );
+      // The database, not a schema, rejects this one, among a thousand records with different orders of fields.
+      const mixed = times(1000, (index) =>
+        index % 2 === 0 ? { name: `x${index}`, amount: 1 } : { amount: 1, name: `x${index}` },
+      );
+      const twice = mixed.with(701, { amount: 2, name: "x300" });
+      await expect(repository.createMany(twice)).rejects.toMatchObject({
+        code: "unique-conflict",
+        issues: [{ path: "701.name" }],
+      });
+      expect(await counters(server)).toEqual([]);
+      const made = await repository.createMany(mixed);
+      expect(made.map(({ name }) => name)).toEqual(mixed.map(({ name }) => name));
+    });
+  });
 
   const speech = wordsOf(dialect);
   if (speech === undefined) return;
   const serve = useServed(dialect);
 
-  it("are atomic when connections are cut", { timeout: 30_000 }, async () => {
-    const served = await serve({ statementTimeout: 500, pool: { max: 3, waitTimeout: 2_000 } });
+  it("are atomic when connections are cut", async () => {
+    const served = await serve({ pool: { max: 3 } });
     const titlesOf = (round: number) => times(20, (index) => `${round}-${index}`);
     const faults = ["cut before", "cut after", "cut within"] as const;
     let statements = 0;

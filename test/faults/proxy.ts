@@ -105,7 +105,7 @@ export class Proxy {
 
   /** Waits until this number of connections is open. */
   async waitForCount(count: number): Promise<void> {
-    await vi.waitUntil(() => this.#pairs.size === count, { timeout: 10_000 });
+    await vi.waitUntil(() => this.#pairs.size === count, { timeout: 60_000 });
   }
 
   async close(): Promise<void> {

@@ -98,11 +98,11 @@ await describeDialects("faults in streams", (dialect) => {
       };
       const waiting = answer("thing").on("error", () => undefined);
       const waits = () => served.database.run([lock?.waiting ?? ""]);
-      await expect.poll(waits, { timeout: 5_000 }).toHaveLength(1);
+      await expect.poll(waits).toHaveLength(1);
       expect(await status("note")).toBe(503);
       waiting.destroy();
       // Only one stream may hold a connection: the other is answered after the first has released it.
-      await expect.poll(() => status("note"), { timeout: 5_000 }).toBe(200);
+      await expect.poll(() => status("note")).toBe(200);
       await session.close();
 
       async function status(entity: string): Promise<number | undefined> {
@@ -119,7 +119,7 @@ await describeDialects("faults in streams", (dialect) => {
     const stopping = served.api.stopAsync();
     const before = Date.now();
     await stopping;
-    expect(Date.now() - before).toBeLessThan(5_000);
+    expect(Date.now() - before).toBeLessThan(30_000);
     expect((await rest(response)).isWhole).toBe(false);
   });
 
@@ -134,7 +134,7 @@ await describeDialects("faults in streams", (dialect) => {
     request.write('{"title":"a"}\n'.repeat(250));
     const stored = async () =>
       (await served.database.run(["select count(*) as found from thing"]))[0]?.["found"];
-    await expect.poll(async () => Number(await stored()), { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => Number(await stored())).toBe(200);
     served.proxy.refuse();
     request.end();
     const [response] = (await once(request, "response")) as [http.IncomingMessage];

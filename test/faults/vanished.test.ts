@@ -109,7 +109,7 @@ await describeDialects("a missing table or column", (dialect) => {
         expect(error?.cause).toMatchObject({ kind: "missing", entity: "crate" });
       await run([`alter table crate ${add} width int`]);
       const isReady = async () => (await send("GET", "/readyz")).status;
-      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(200);
+      await expect.poll(isReady, { interval: 100 }).toBe(200);
       expect((await send("GET", "crate/public/findbyid/1")).json).toMatchObject({
         items: [{ label: "cup", width: null }],
       });
@@ -137,7 +137,7 @@ await describeDialects("a missing table or column", (dialect) => {
       await run([renameTable("shelf", "shelf2")]);
       expectIncomplete(await read());
       await errorLike({ entity: "shelf", table: "shelf" });
-      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(503);
+      await expect.poll(isReady, { interval: 100 }).toBe(503);
       await run([renameTable("shelf2", "shelf"), rename("shelf", "label", "name")]);
       expectIncomplete(await read());
       const named = async () => {
@@ -145,10 +145,10 @@ await describeDialects("a missing table or column", (dialect) => {
         return takeLog().flatMap(({ msg, error }) => (msg === LACKS ? [error] : []));
       };
       await expect
-        .poll(named, { timeout: 5_000, interval: 100 })
+        .poll(named, { interval: 100 })
         .toContainEqual(expect.objectContaining({ table: "shelf", column: "label" }));
       await run([rename("shelf", "name", "label")]);
-      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(200);
+      await expect.poll(isReady, { interval: 100 }).toBe(200);
       expect((await read()).json).toMatchObject({ items: [{ on: { label: "top" } }] });
     });
 

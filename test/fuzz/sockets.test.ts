@@ -131,7 +131,7 @@ function talk(
       else socket.write(sent, () => void meanwhile().then(() => socket.end(), reject));
     });
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    socket.setTimeout(20_000, () => {
+    socket.setTimeout(60_000, () => {
       socket.destroy();
       reject(new Error("The server neither answers nor closes."));
     });

@@ -60,7 +60,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
     expect(late.status).toBe(201);
     expect((await hasty.send("GET", path(late.text))).json).toMatchObject({ count: 0 });
     const found = waiting.send("GET", path(late.text));
-    await expect.poll(() => isWaiting(locking), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isWaiting(locking)).toBe(true);
     await locking.query("unlock tables");
     expect((await found).json).toMatchObject({ count: 1 });
   });

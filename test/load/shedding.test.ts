@@ -50,13 +50,13 @@ describe("while the event loop is late", () => {
     const ask = await start(MAX_DELAY);
     expect((await ask()).status).toBe(200);
     const end = keepBusy();
-    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(503);
+    await expect.poll(async () => (await ask()).status).toBe(503);
     const reply = await ask("/own");
     expectProblem(reply, "server-overloaded");
     expect(reply.headers).toMatchObject({ "retry-after": "1", "x-content-type-options": "nosniff" });
     end();
-    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
-    expect((await ask("/own")).text).toBe("own");
+    await expect.poll(async () => (await ask()).status).toBe(200);
+    await expect.poll(async () => (await ask("/own")).text).toBe("own");
   });
 
   it("accepts requests if there is no limit", async () => {

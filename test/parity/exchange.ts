@@ -29,7 +29,7 @@ export function exchange(port: number, request: Buffer): Promise<string> {
     const chunks: Buffer[] = [];
     const socket = net.connect(port, "127.0.0.1", () => socket.write(request));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    socket.setTimeout(10_000, () => socket.destroy(new Error("The server does not answer.")));
+    socket.setTimeout(60_000, () => socket.destroy(new Error("The server does not answer.")));
     socket.on("error", reject);
     socket.on("close", () => {
       resolve(maskTimes(Buffer.concat(chunks).toString("latin1")));

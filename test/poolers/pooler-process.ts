@@ -41,7 +41,7 @@ export class PoolerProcess {
     if (program === undefined) throw new Error("The pooler is not installed.");
     const started = new ServerProcess(undefined, program, args);
     this.#process = started;
-    for (let attempt = 0; attempt < 500; attempt++) {
+    for (let attempt = 0; attempt < 3_000; attempt++) {
       if (started.hasEnded) break;
       if (await isListening(this.port)) return;
       await sleep(20);

@@ -16,16 +16,19 @@ await describeDialects("a locked record", (target) => {
     await notes.create({ title: "t" });
     const where = isKey(note, [1]);
     const told: string[] = [];
-    const hold = (name: string, ms: number) =>
+    const hold = (name: string, work?: () => Promise<void>) =>
       database.transaction(async (transaction) => {
         const locked = await transaction.rows(database.statements(note).lock(where));
         told.push(`${name} has ${JSON.stringify(locked)}`);
-        await delay(ms);
+        await work?.();
         told.push(`${name} ends`);
       });
-    const first = hold("first", 200);
-    await delay(50);
-    await Promise.all([first, hold("second", 0)]);
+    let second: Promise<void> | undefined;
+    await hold("first", () => {
+      second = hold("second");
+      return delay(200);
+    });
+    await second;
     const row = JSON.stringify([[1, "t"]]);
     expect(told).toEqual([`first has ${row}`, "first ends", `second has ${row}`, "second ends"]);
   });

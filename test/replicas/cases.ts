@@ -258,7 +258,9 @@ export function registerReplicaCases(engine: Engine): void {
 
   it("that stop answering delay no read for long", async () => {
     const proxy = await proxyTo(replica);
-    const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
+    // A read that waited for its statement, or for the time of a connection, would take longer than the bound.
+    const limits = { connectTimeout: 30_000, statementTimeout: 60_000 };
+    const { send } = await serve({ ...withReplica({ servers: [{ port: proxy.port }] }), ...limits });
     await create(send, "first");
     await readsReplica(send);
     await replica.resume();
@@ -270,7 +272,7 @@ export function registerReplicaCases(engine: Engine): void {
       expect(await titles(send)).toContain("first");
       longest = Math.max(longest, Date.now() - begin);
     }
-    expect(longest).toBeLessThan(5_000);
+    expect(longest).toBeLessThan(20_000);
     proxy.recover();
     await readsReplica(send);
     await replica.resume();
@@ -326,7 +328,7 @@ export function registerReplicaCases(engine: Engine): void {
   it("do not answer when the primary hangs, which costs one time limit and not one for each request", async () => {
     const proxy = await proxyTo(primary);
     const [REQUESTS, connectTimeout] = [20, 2_000];
-    const limits = { connectTimeout, statementTimeout: 500, pool: { max: 2, waitTimeout: 4_000 } };
+    const limits = { connectTimeout, statementTimeout: 2_000, pool: { max: 2, waitTimeout: 4_000 } };
     const { send } = await serve({ ...withReplica(), ...limits, port: proxy.port });
     await create(send, "first");
     await readsReplica(send);

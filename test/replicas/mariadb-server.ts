@@ -156,7 +156,7 @@ export class MariadbServer implements ReplicatedServer {
       ...(this.#source === undefined ? [] : ["--read-only", "--rpl-semi-sync-slave-enabled"]),
     ]);
     this.#process = started;
-    for (let attempt = 0; attempt < 400 && !started.hasEnded; attempt++) {
+    for (let attempt = 0; attempt < 2_400 && !started.hasEnded; attempt++) {
       if (
         await this.run("select 1", "").then(
           () => true,

@@ -108,7 +108,7 @@ export class PostgresServer implements ReplicatedServer {
     ]);
     const started = new ServerProcess(this.#user, this.#program("postgres"), ["-D", this.data, ...options]);
     this.#process = started;
-    for (let attempt = 0; attempt < 400 && !started.hasEnded; attempt++) {
+    for (let attempt = 0; attempt < 2_400 && !started.hasEnded; attempt++) {
       if (
         await this.run("select 1", "postgres").then(
           () => true,

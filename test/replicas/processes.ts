@@ -99,7 +99,8 @@ export function findProgram(name: string, folders: readonly string[]): string | 
 }
 
 export async function freePort(): Promise<number> {
-  return (await listenOnce(0)) ?? 0;
+  const [port = 0] = await freePorts(1);
+  return port;
 }
 
 /** Ports below those that systems choose for outgoing connections, so that none takes them before they are used. */

@@ -73,7 +73,7 @@ await describeDialects("concurrent starts", (dialect) => {
 
   it("wait for one another longer than any other time limit", async () => {
     const { thing0 } = entities;
-    const impatient = { lockTimeout: 250, statementTimeout: 250 };
+    const impatient = { lockTimeout: 1_000, statementTimeout: 1_000 };
     await start({ thing0 });
     let isStarted = false;
     let starting: Promise<unknown> | undefined;
@@ -81,7 +81,7 @@ await describeDialects("concurrent starts", (dialect) => {
       starting = start({ thing0, more: openEntity({}) }, impatient).then(() => {
         isStarted = true;
       });
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
       expect(isStarted).toBe(false);
       end();
     });

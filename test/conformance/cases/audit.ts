@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expectReports, lineLike } from "../reports.js";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { everybody, field, openEntity } from "../fields.js";
@@ -151,11 +151,11 @@ export function auditCases({ serve }: Harness): void {
       const reply = await as(ann)("POST", "/api/data/hooked", { title: "refused" });
       expectProblem(reply, "internal-error");
       expectReports(1);
-      await vi.waitFor(async () => {
-        expect(await newEntries(server, before)).toMatchObject([
+      await expect
+        .poll(() => newEntries(server, before))
+        .toMatchObject([
           { userid: "ann", entity: "hooked", recordid: null, operation: "create", outcome: "internal-error" },
         ]);
-      });
       expect(await server.api.repository("note").count('title="of refused"')).toBe(0);
     });
 

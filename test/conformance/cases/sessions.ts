@@ -195,7 +195,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         await expectAlive(old);
         expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
         await expectAlive(withToken(there, await logInAs(here, username)));
-        await expect.poll(async () => (await read(old)).status, { timeout: 5_000 }).toBe(401);
+        await expect.poll(async () => (await read(old)).status).toBe(401);
       } finally {
         for (const { api } of [here, there]) await api.stopAsync();
         await database.dispose();

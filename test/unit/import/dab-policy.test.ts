@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCondition, type PolicyField } from "../../../generator/import/dab/dab-policy.js";
 import { parseCondition } from "../../../runtime/condition/parse-condition.js";
-import { processorTime } from "../../linear-time.js";
+import { expectLinear } from "../../linear-time.js";
 
 const types: Readonly<Record<string, PolicyField["type"]>> = {
   id: "int",
@@ -83,10 +83,9 @@ test("a policy may use `ne` for texts if the database compares them case-sensiti
 });
 
 test("a long policy is read in linear time", () => {
-  const time = processorTime(() => {
-    convert(`${"@item.id eq 1 or ".repeat(20_000)}@item.id eq 2`);
-    convert(`@item.name eq '${"''".repeat(200_000)}`);
-    convert(" ".repeat(500_000));
+  expectLinear(20_000, (size) => {
+    convert(`${"@item.id eq 1 or ".repeat(size)}@item.id eq 2`);
+    convert(`@item.name eq '${"''".repeat(10 * size)}`);
+    convert(" ".repeat(25 * size));
   });
-  expect(time).toBeLessThan(3_000);
 });

@@ -14,7 +14,7 @@ import {
   SimpleSpanProcessor,
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Kysely } from "kysely";
 import { DataApi } from "data-api";
 import { field, openEntity } from "../../conformance/fields.js";
@@ -55,9 +55,7 @@ async function serve(
 
 /** The spans of a request. Its own span ends after the answer was sent. */
 async function spansOf(name: string): Promise<readonly ReadableSpan[]> {
-  await vi.waitFor(() => {
-    expect(spans.getFinishedSpans().map((span) => span.name)).toContain(name);
-  });
+  await expect.poll(() => spans.getFinishedSpans().map((span) => span.name)).toContain(name);
   return spans.getFinishedSpans();
 }
 

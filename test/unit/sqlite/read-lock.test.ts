@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import { sql, type Kysely } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ReadLock } from "../../../runtime/database/dialects/sqlite/connection/read-lock.js";
 import { field, openEntity } from "../../conformance/fields.js";
 import { useDatabaseFile } from "./open-database.js";
@@ -38,8 +38,13 @@ function isRead(other: Sqlite.Database): boolean {
 }
 
 describe("reads in one turn of the event loop", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("share the read lock of the log until the turn ends", async () => {
     const { titles, other } = await opened();
+    vi.useFakeTimers({ toFake: ["performance"] });
     await titles();
     await titles();
     expect(isRead(other)).toBe(true);
@@ -57,9 +62,10 @@ describe("reads in one turn of the event loop", () => {
 
   it("release the lock after a millisecond, so that other processes can reset the log", async () => {
     const { titles, other } = await opened();
+    vi.useFakeTimers({ toFake: ["performance"] });
     await titles();
     await titles();
-    for (const begin = performance.now(); performance.now() - begin < 2;);
+    vi.advanceTimersByTime(2);
     await titles();
     expect(isRead(other)).toBe(false);
   });

@@ -184,10 +184,11 @@ export function aggregateRequestCases({ serve }: Harness): void {
       "~".repeat(7_000),
     ];
     for (const select of long) {
-      const start = performance.now();
+      const begin = process.cpuUsage();
       const reply = await server.request("GET", url(`select=${encodeURIComponent(select).slice(0, 7_000)}`));
       expect(reply.status).toBe(400);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      // In microseconds.
+      expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
     }
   });
 }
