@@ -228,11 +228,6 @@ const rules = {
     from: { path: "^runtime/" },
     to: { path: packages("ts-morph|prettier|handlebars|diff|jiti") },
   },
-  // Loaded by "import", Kysely would be loaded twice.
-  "Kysely is loaded in one file": {
-    from: { path: ownFiles },
-    to: { path: packages("kysely"), dependencyTypesNot: ["type-only"] },
-  },
   // Types are allowed: a hook of the configuration gets a request. So is "module", by which a package is loaded at first use.
   "pure rooms do no IO": {
     from: { path: pure },

@@ -17,6 +17,7 @@ import { measure, next, start, stop, usedBy, type Contestant } from "./processes
 import { formatReport, type Results } from "./report.js";
 import { countRoundTrips, type RoundTrips } from "./round-trips.js";
 import type { ServerMessage } from "./server.js";
+import { compareStarts } from "./starts.js";
 
 const HELP = `npm run bench -- [databases] [options]
 
@@ -37,6 +38,8 @@ const operationNames = operations.map(({ name }) => name);
 const CONNECTIONS = 32;
 /** Before each measurement, because a reset empties caches and another process has used the machine. */
 const WARM_UP_SECONDS = 0.2;
+/** How often each contestant is started for its time to the first answer. */
+const STARTS = 9;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
@@ -101,6 +104,9 @@ async function compare(
         );
       contestants.push({ name, blog, ...(await serve(name, blog.config, on.node, database.name)) });
     }
+    console.log(
+      `${await compareStarts(new Map(contestants.map(({ name, blog }) => [name, () => serve(name, blog.config, on.node)])), STARTS)}\n`,
+    );
     await checkAnswers(contestants);
     for (const { port } of contestants) await openConnections(port, CONNECTIONS);
     const results: Results = new Map(contestants.map(({ name }) => [name, new Map()]));

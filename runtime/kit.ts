@@ -1,6 +1,6 @@
 /** The imports of generated code. Keep them few and stable: people commit and edit that code. */
 export { Router, type RequestHandler } from "express";
-export { sql } from "./database/sql/kysely.js";
+export { sql } from "kysely";
 export { authorize, authorizeCall } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { rolldown, type ChunkingContext } from "rolldown";
 import { buildDocsPage } from "./build-docs-page.js";
 import { configJsonSchema } from "../generator/config/config-json-schema.js";
 
@@ -13,6 +13,13 @@ const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
+const folder = join(dist, "runtime");
+/**
+ * Packages of hundreds of modules, of which a start needs a part. They work together with the copies that an application
+ * imports, because they know each other's objects by their members. All others stay dependencies.
+ */
+const bundled: readonly string[] = ["kysely", "zod"];
+const isPackage = (id: string): boolean => /^[^./]/.test(id);
 const entries = [
   "runtime/index",
   "runtime/kit",
@@ -24,10 +31,38 @@ const entries = [
 const bundle = await rolldown({
   cwd: root,
   platform: "node",
+  preserveEntrySignatures: "allow-extension",
   input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
-  // Packages stay dependencies.
-  external: /^[^./]/,
+  external: (id) => isPackage(id) && !bundled.includes(id),
 });
+/** A module of its own: it is the first that an entry loads, and fails on a Node.js that cannot load others. */
+const first = join(root, "runtime/check-node.ts");
+/** Zod as one object, and its words in fifty languages: a start needs neither. */
+const wholeZod = /\/zod\/v4\/(?:locales\/index|classic\/external)\.js$/;
+/** The modules that a module loads at once, itself included. */
+function roomOf(
+  module: string,
+  { getModuleInfo }: Pick<ChunkingContext, "getModuleInfo">,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const all = [join(root, `${module}.ts`)];
+  for (let id = all.pop(); id !== undefined; id = all.pop()) {
+    if (found.has(id) || id === first || wholeZod.test(id)) continue;
+    found.add(id);
+    all.push(...(getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+// What is loaded together is one file, because a file costs more than its text. What a command or a page loads alone
+// is not in the file of a server's start.
+const rooms = [
+  ["command", "generator/main"],
+  ["schemas", "runtime/schema"],
+  ["config", "runtime/config/resolve-model"],
+  ["start", "runtime/index"],
+] as const;
+let known: readonly (readonly [name: string, ids: ReadonlySet<string>])[] | undefined;
+const isEntry = new Set(entries.map((entry) => join(root, `${entry}.ts`)));
 // One level deep, like the source files, so that relative paths stay the same. Node.js keeps each source in memory,
 // with two bytes a character if one of them is beyond Latin-1. The declarations contain the comments too.
 await bundle.write({
@@ -35,9 +70,40 @@ await bundle.write({
   chunkFileNames: "shared/[name]-[hash].js",
   charset: "ascii",
   comments: { jsdoc: false },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        debugName: "rooms",
+        name: (id, context) => {
+          known ??= rooms.map(([name, module]) => [
+            name,
+            roomOf(module, { getModuleInfo: (each) => context.getModuleInfo(each) }),
+          ]);
+          return isEntry.has(id) ? null : known.find(([, ids]) => ids.has(id))?.[0];
+        },
+      },
+    ],
+  },
 });
 await bundle.close();
 await buildDocsPage(root, join(dist, "docs-page"));
+for (const name of bundled)
+  copyFileSync(join(root, "node_modules", name, "LICENSE"), join(dist, `LICENSE-${name}`));
+// Schemas for pages, with the zod of the page.
+const schema = await rolldown({
+  cwd: root,
+  platform: "neutral",
+  input: { "schema-anywhere": "runtime/schema.ts" },
+  external: isPackage,
+});
+await schema.write({
+  dir: folder,
+  entryFileNames: "[name].js",
+  charset: "ascii",
+  comments: { jsdoc: false },
+});
+await schema.close();
 // The client runs without Node.js, and old bundlers and React Native need CommonJS.
 const client = await rolldown({
   cwd: root,
@@ -45,7 +111,6 @@ const client = await rolldown({
   input: { client: "runtime/client.ts" },
   transform: { target: "es2022" },
 });
-const folder = join(dist, "runtime");
 await client.write({ dir: folder, format: "esm", entryFileNames: "[name].js" });
 await client.write({ dir: folder, format: "cjs", entryFileNames: "[name].cjs" });
 await client.close();

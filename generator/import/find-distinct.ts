@@ -1,4 +1,4 @@
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";

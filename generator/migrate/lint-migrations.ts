@@ -13,7 +13,7 @@ import {
   type RatedStep,
 } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { DatabaseSettings } from "../../runtime/model/model.js";
 import { refusePooler, withDatabase } from "./with-database.js";
 

@@ -11,7 +11,7 @@ import { compareSchema } from "../../runtime/database/schema/compare/compare-sch
 import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { tableName } from "../../runtime/database/sql/table-name.js";
 import type { Model } from "../../runtime/model/model.js";

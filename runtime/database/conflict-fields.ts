@@ -1,4 +1,4 @@
-import { sql } from "./sql/kysely.js";
+import { sql } from "kysely";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";

@@ -1,6 +1,5 @@
 import { findColumn } from "./schema/stored/find-stored.js";
-import type { Driver, LogEvent } from "kysely";
-import { Kysely } from "./sql/kysely.js";
+import { Kysely, type Driver, type LogEvent } from "kysely";
 import type { Entity, Field, Model, TableEntity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";

@@ -1,7 +1,7 @@
 import { unlessLate } from "../time/within.js";
 import type { Entity, Field } from "../model/model.js";
 import type { Dialect } from "./dialect.js";
-import { sql } from "./sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "./sql/sql.js";
 import { tableName } from "./sql/table-name.js";
 import { DatabaseError } from "./wire/database-error.js";

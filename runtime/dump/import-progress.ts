@@ -3,7 +3,7 @@ import type { DatabaseSession } from "../database/database-session.js";
 import { createTables } from "../database/schema/create-tables.js";
 import { applyChanges } from "../database/schema/prepare-schema.js";
 import { readStoredTables } from "../database/schema/stored/stored-tables.js";
-import { sql } from "../database/sql/kysely.js";
+import { sql } from "kysely";
 import { tableName } from "../database/sql/table-name.js";
 import { valuesIn } from "../database/sql/values-in.js";
 import { DatabaseError } from "../database/wire/database-error.js";

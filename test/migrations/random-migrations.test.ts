@@ -18,7 +18,7 @@ import { writeScript } from "../../runtime/database/migrations/scripts/write-scr
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
 import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";

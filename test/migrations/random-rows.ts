@@ -2,7 +2,7 @@ import type {
   SnapshotColumn,
   SnapshotTable,
 } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Below } from "./random-entities.js";
 

@@ -2,7 +2,7 @@ import type { Dialect } from "../../runtime/database/dialect.js";
 import type { MigrationStatement } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 
 /** Runs a script as `migrate apply` does, but without a history and with losses accepted. */

@@ -55,6 +55,8 @@ describe("the tarball", () => {
         "dist/runtime/client.d.cts",
         "dist/generator/cli.js",
         "dist/schema.json",
+        "dist/LICENSE-kysely",
+        "dist/LICENSE-zod",
       ]),
     );
     expect(packed.filter((file) => /(?:^|\/)(?:test|golden|bench|examples?)\/|\.test\./.test(file))).toEqual(
@@ -582,6 +584,65 @@ export const mistakes = (): void => {
       stdout: answer,
       stderr: "",
     });
+  });
+
+  test("works with the zod and the Kysely that the application imports itself", async () => {
+    const file = "out/src/api/blogpost/blogpost.schema.js";
+    const generated = fs.readFileSync(project.resolve(file), "utf8");
+    const own = generated
+      .replace(
+        'import { field, z } from "data-api/schema";',
+        'import { field } from "data-api/schema";\nimport { z } from "zod";',
+      )
+      .replace("title: field.string()", 'title: field.string().and(z.string().min(3, "Say more."))');
+    expect(own).not.toBe(generated);
+    project.write(file, own);
+    project.write(
+      "own.mjs",
+      `import { sql } from "kysely";
+import { z } from "zod";
+import { checkBody, field, z as ours } from "data-api/schema";
+import config from "./out/data-api.config.js";
+import { createApi } from "./out/src/api/index.js";
+
+const api = createApi(config);
+api.setupApiEndpoints();
+const server = await api.startAsync(0);
+const url = \`http://127.0.0.1:\${server.address().port}/api/data/blogpost\`;
+const post = async (body) => {
+  const headers = { "Content-Type": "application/json" };
+  const { errors } = await (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  return errors?.map(({ path, code, message }) => [path, code, message]);
+};
+const answers = [await post({ title: "I like trains", content: "" }), await post({ title: "I", content: 5 })];
+const long = sql\`length(title)\`;
+const rows = await api.repositories.blogpost.db
+  .selectFrom("blogpost")
+  .select(["id", sql\`upper(title)\`.as("loud")])
+  .where(long, ">", 3)
+  .orderBy(long)
+  .execute();
+const schemas = [z, ours].map((each) => each.object({ day: field.date(), note: each.string().min(3) }).partial());
+const issues = await Promise.all(schemas.map((schema) => checkBody(schema, { day: "x", note: "a" })));
+console.log(JSON.stringify([z === ours, schemas[0] instanceof ours.ZodObject, answers, rows, issues]));
+await api.stopAsync();
+`,
+    );
+    const { exitCode, stdout, stderr } = await project.run("node", "own.mjs");
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    const [isOne, isKnown, answers, rows, issues] = JSON.parse(stdout) as readonly unknown[];
+    // Were it one package, this test would show nothing.
+    expect([isOne, isKnown]).toEqual([false, true]);
+    expect(answers).toEqual([
+      null,
+      [
+        ["title", "too-short", "Say more."],
+        ["content", "wrong-type", '"content" must be text.'],
+      ],
+    ]);
+    expect(rows).toEqual([{ id: 1, loud: "I LIKE TRAINS" }]);
+    expect(issues).toEqual([expect.anything(), expect.anything()]);
+    expect((issues as unknown[])[0]).toEqual((issues as unknown[])[1]);
   });
 
   test("runs as CommonJS too", async () => {

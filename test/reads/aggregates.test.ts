@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { FieldConfig } from "data-api";
 import { ApiError } from "../../runtime/errors/api-error.js";
 import { Repository } from "../../runtime/repository/repository.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { useOpened, type Opened } from "./opened.js";

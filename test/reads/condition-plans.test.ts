@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckedCondition } from "../../runtime/condition/checked.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { ownFields } from "../../runtime/database/sql/selection.js";
 import type { BoundStatement } from "../../runtime/database/sql/statement.js";

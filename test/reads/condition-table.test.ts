@@ -8,7 +8,7 @@ import type {
 import type { CheckedOperator } from "../../runtime/condition/checked.js";
 import type { FieldValue } from "../../runtime/model/field-type.js";
 import type { Field } from "../../runtime/model/model.js";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import { foldCase } from "../../runtime/model/values/fold-case.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { sql } from "../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";

@@ -2,7 +2,7 @@ import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import { countsUp } from "../schema/definitions.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
-import { sql } from "../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";

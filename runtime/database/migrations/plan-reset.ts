@@ -1,4 +1,4 @@
-import { sql } from "../sql/kysely.js";
+import { sql } from "kysely";
 import { createField } from "../../model/create-field.js";
 import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";

@@ -1,4 +1,4 @@
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "./sql.js";
 
 /** The parts from which a dialect builds a page with its count. */

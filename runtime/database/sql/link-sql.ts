@@ -1,4 +1,4 @@
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import { parameter } from "./where/comparison-sql.js";
 import { orderValue } from "./where/condition-sql.js";
 import type { SqlContext } from "./sql-context.js";

@@ -2,7 +2,7 @@ import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { parameter } from "./where/comparison-sql.js";
 import { joined } from "./where/joined.js";
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import type { Order } from "./order.js";
 import { directedToSql, orderToSql } from "./order-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";

@@ -1,7 +1,7 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { orderValue, qualified } from "./where/condition-sql.js";
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import type { Order, OrderStep } from "./order.js";
 import type { Outer } from "./where/relation-sql.js";
 import { relatedRows } from "./selection-sql.js";

@@ -1,4 +1,4 @@
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
 import { conditionToSql } from "./where/condition-sql.js";

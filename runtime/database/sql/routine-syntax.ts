@@ -7,7 +7,7 @@ import type {
   RoutineCall,
 } from "../../model/own-operation.js";
 import { columnOf } from "./column-of.js";
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import { createSlots, type Slot } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { AnyKysely, Sql } from "./sql.js";

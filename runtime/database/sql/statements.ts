@@ -5,7 +5,7 @@ import type { Entity, Field } from "../../model/model.js";
 import { aggregateToSql, groupCountToSql } from "./aggregates/aggregate-sql.js";
 import { aggregationShape, type Aggregation } from "./aggregates/aggregation.js";
 import { conditionShape } from "./where/condition-shape.js";
-import { sql } from "./kysely.js";
+import { sql } from "kysely";
 import { linkedToSql } from "./link-sql.js";
 import { listToSql } from "./list-sql.js";
 import { orderShape } from "./order.js";

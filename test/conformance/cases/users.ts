@@ -310,7 +310,8 @@ export function userCases({ serve }: Harness): void {
       ] as const) {
         expect(issuesOf(await post(body))?.map((issue) => issue.join(" "))).toEqual(issues);
       }
-      for (const body of ["[]", "null", '"Anna"', "5", "1234567890123456789012"]) expectProblem(await post(body, json), "invalid-body");
+      for (const body of ["[]", "null", '"Anna"', "5", "1234567890123456789012"])
+        expectProblem(await post(body, json), "invalid-body");
       expectProblem(await post("{", json), "malformed-json");
       expectProblem(await post("", json), "malformed-json");
       expectProblem(await post("username=Anna&password=x"), "unsupported-media-type");

@@ -3,7 +3,7 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { Dialect } from "../../../runtime/database/dialect.js";
-import { sql } from "../../../runtime/database/sql/kysely.js";
+import { sql } from "kysely";
 import type { RepeatedStatement } from "../../../runtime/database/sql/statement.js";
 import type { Entity, Field } from "../../../runtime/model/model.js";
 import { field, plain } from "../../conformance/fields.js";

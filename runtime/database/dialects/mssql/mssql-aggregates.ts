@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 

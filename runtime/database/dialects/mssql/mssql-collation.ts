@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { SqlDialect } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { GIVEN } from "../../sql/writes/write-syntax.js";

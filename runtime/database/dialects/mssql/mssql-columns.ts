@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type Mssql from "mssql";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { enumTexts } from "../../../model/values/enum.js";

@@ -1,15 +1,15 @@
-import { kysely } from "../../sql/kysely.js";
+import { MssqlQueryCompiler } from "kysely";
 
 /**
  * Binds a value once, however often the statement has it, because a request takes at most 2,100 parameters
  * (learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server).
  */
-export class MssqlCompiler extends kysely.MssqlQueryCompiler {
+export class MssqlCompiler extends MssqlQueryCompiler {
   readonly #places = new Map<unknown, string>();
 
   override compileQuery(
-    ...query: Parameters<InstanceType<typeof kysely.MssqlQueryCompiler>["compileQuery"]>
-  ): ReturnType<InstanceType<typeof kysely.MssqlQueryCompiler>["compileQuery"]> {
+    ...query: Parameters<MssqlQueryCompiler["compileQuery"]>
+  ): ReturnType<MssqlQueryCompiler["compileQuery"]> {
     this.#places.clear();
     return super.compileQuery(...query);
   }

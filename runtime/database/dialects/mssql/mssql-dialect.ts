@@ -1,4 +1,5 @@
-import { kysely, sql } from "../../sql/kysely.js";
+import { MssqlAdapter, MssqlIntrospector } from "kysely";
+import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -26,9 +27,9 @@ export const mssql: Dialect = {
   name: "mssql",
   system: "microsoft.sql_server",
   packages: mssqlPackages(),
-  createAdapter: () => new kysely.MssqlAdapter(),
+  createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlCompiler(),
-  createIntrospector: (db) => new kysely.MssqlIntrospector(db),
+  createIntrospector: (db) => new MssqlIntrospector(db),
   columns: mssqlColumns,
   columnAs: mssqlColumnAs,
   lists: mssqlLists,

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { ListItemType } from "../../../model/values/list.js";
 import type { Sql } from "../../sql/sql.js";
 import { jsonLists } from "../json-lists.js";

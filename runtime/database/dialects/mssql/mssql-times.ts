@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import { orItsText, textOf } from "../odd-values.js";

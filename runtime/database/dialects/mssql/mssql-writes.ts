@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
 import {

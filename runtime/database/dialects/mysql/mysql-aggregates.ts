@@ -1,5 +1,5 @@
 import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 
 export const mysqlAggregates: AggregateSyntax = {
   count: (value) => sql`count(${value})`,

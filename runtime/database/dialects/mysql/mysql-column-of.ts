@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { mysqlColumns, otherColumn } from "./mysql-columns.js";
 import { mysqlLists } from "./mysql-lists.js";

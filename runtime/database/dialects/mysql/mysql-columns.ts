@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
 import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName } from "../../../model/field-type.js";

@@ -1,4 +1,5 @@
-import { kysely, sql } from "../../sql/kysely.js";
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler } from "kysely";
+import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -23,9 +24,9 @@ export const mysql: Dialect = {
   name: "mysql",
   system: "mysql",
   packages: "mysql2",
-  createAdapter: () => new kysely.MysqlAdapter(),
-  createQueryCompiler: () => new kysely.MysqlQueryCompiler(),
-  createIntrospector: (db) => new kysely.MysqlIntrospector(db),
+  createAdapter: () => new MysqlAdapter(),
+  createQueryCompiler: () => new MysqlQueryCompiler(),
+  createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
   columnAs: mysqlColumnAs,
   lists: mysqlLists,

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { BY_CODE_POINT } from "./mysql-columns.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../sql/sql.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { GIVEN, insertedRows, type RowDocument, type WriteSyntax } from "../../sql/writes/write-syntax.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
 

@@ -1,5 +1,5 @@
 import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { postgresColumnOf } from "./postgres-column-of.js";
 
 export const postgresAggregates: AggregateSyntax = {

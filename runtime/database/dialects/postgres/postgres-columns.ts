@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../../model/values/decimal.js";
 import { DURATION_FRACTION, parseDuration } from "../../../model/values/duration.js";
 import { toJsonText } from "../../../model/values/exact-json.js";

@@ -1,4 +1,5 @@
-import { kysely, sql } from "../../sql/kysely.js";
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -23,9 +24,9 @@ export const postgres: Dialect = {
   name: "postgres",
   system: "postgresql",
   packages: "pg",
-  createAdapter: () => new kysely.PostgresAdapter(),
-  createQueryCompiler: () => new kysely.PostgresQueryCompiler(),
-  createIntrospector: (db) => new kysely.PostgresIntrospector(db),
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
   columns: postgresColumns,
   columnAs: postgresColumnAs,
   lists: postgresLists,

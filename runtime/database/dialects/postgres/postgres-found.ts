@@ -1,5 +1,5 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { GIVEN, type UpdateExistingSyntax } from "../../sql/writes/write-syntax.js";
 import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
 

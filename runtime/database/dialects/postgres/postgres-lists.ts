@@ -1,6 +1,6 @@
 import type { FieldValue, JsonValue } from "../../../model/field-type.js";
 import type { ListItemType } from "../../../model/values/list.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { toHex } from "../bytes-column.js";
 import { columnsOfLists } from "../json-lists.js";
 import { orItsText } from "../odd-values.js";

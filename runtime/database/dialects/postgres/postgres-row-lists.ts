@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { RowLists } from "../../sql/writes/write-syntax.js";
 import { postgresColumnOf } from "./postgres-column-of.js";
 import { quote, toText } from "./postgres-lists.js";

@@ -2,7 +2,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import { ANY_DIGITS, parseDecimal } from "../../../model/values/decimal.js";
 import { DecimalSum, roundedQuotient } from "../../../model/values/decimal-sum.js";
 import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";

@@ -1,5 +1,5 @@
 import type { Field } from "../../../model/model.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";

@@ -1,5 +1,5 @@
 import { DURATION_KEY_LENGTH } from "../../../model/values/duration.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { parseStoredJson } from "../../../model/values/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/values/temporal.js";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { kysely, sql } from "../../sql/kysely.js";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { sql } from "kysely";
 import type { Dialect } from "../../dialect.js";
 import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
@@ -24,9 +25,9 @@ export const sqlite: Dialect = {
   system: "sqlite",
   largeKeys: sqliteLargeKeys,
   packages: sqlitePackage(),
-  createAdapter: () => new kysely.SqliteAdapter(),
-  createQueryCompiler: () => new kysely.SqliteQueryCompiler(),
-  createIntrospector: (db) => new kysely.SqliteIntrospector(db),
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
   columns: sqliteColumns,
   lists: sqliteLists,
   columnAs: (field) => booleanColumnAs(field) ?? sqliteColumnAs(field),

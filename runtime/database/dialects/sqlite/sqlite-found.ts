@@ -1,5 +1,5 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { UpdateExistingSyntax } from "../../sql/writes/write-syntax.js";
 
 const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);

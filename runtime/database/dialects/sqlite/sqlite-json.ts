@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../model/field-type.js";
 import { parseStoredJson } from "../../../model/values/exact-json.js";
 import { ExactNumber } from "../../../model/values/exact-number.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 

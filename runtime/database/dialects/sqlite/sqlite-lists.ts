@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../model/field-type.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { listItemTypes } from "../../../model/values/list.js";
 import { itemText, jsonLists } from "../json-lists.js";
 import { sqliteColumns } from "./sqlite-columns.js";

@@ -1,5 +1,5 @@
 import { booleanForms } from "../../../model/values/native-types.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { StoredColumn, StoredValues } from "../../schema/stored/stored-schema.js";
 

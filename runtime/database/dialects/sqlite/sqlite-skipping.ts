@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import type { NamedTable } from "../../sql/writes/write-syntax.js";
 

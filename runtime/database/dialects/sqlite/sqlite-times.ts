@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { storedForm, type StoredForm } from "../../../model/values/stored-form.js";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import type { Field } from "../../../model/model.js";

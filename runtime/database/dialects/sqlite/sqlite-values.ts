@@ -1,5 +1,5 @@
 import { DEFAULT_FRACTION } from "../../../model/values/temporal.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";

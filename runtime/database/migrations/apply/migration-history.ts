@@ -5,7 +5,7 @@ import { readStoredTables } from "../../schema/stored/stored-tables.js";
 import { applyChanges } from "../../schema/prepare-schema.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 

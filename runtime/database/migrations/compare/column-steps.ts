@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
 import { columnDefinition, neededTypes } from "../../schema/definitions.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field, TableEntity } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
 import { countsUp } from "../../schema/definitions.js";

@@ -2,7 +2,7 @@ import type { TableEntity } from "../../../model/model.js";
 import { assessChange } from "../../schema/compare/assess-change.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 import type { Risk } from "../migration.js";

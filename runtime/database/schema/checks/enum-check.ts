@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import { enumTexts } from "../../../model/values/enum.js";
 import type { Field, TableEntity } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../sql/kysely.js";
+import { sql } from "kysely";
 import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";

@@ -9,7 +9,7 @@ import type {
 } from "./aggregation.js";
 import { columnOf } from "../column-of.js";
 import { conditionToSql, orderValue } from "../where/condition-sql.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import { isRelated, relatedTables } from "../where/relation-sql.js";
 import { alsoTo } from "../selection-sql.js";
 import type { Read } from "../slot.js";

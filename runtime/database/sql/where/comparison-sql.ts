@@ -1,4 +1,4 @@
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import type { CheckedComparison, CheckedIn } from "../../../condition/checked.js";
 import { foldCase } from "../../../model/values/fold-case.js";
 import type { FieldValue } from "../../../model/field-type.js";

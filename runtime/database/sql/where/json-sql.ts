@@ -1,4 +1,4 @@
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import type { CheckedJson } from "../../../condition/checked.js";
 import { foldCase } from "../../../model/values/fold-case.js";
 import type { Read } from "../slot.js";

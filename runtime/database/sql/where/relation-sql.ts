@@ -1,6 +1,6 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Entity, Field, Relation } from "../../../model/model.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";

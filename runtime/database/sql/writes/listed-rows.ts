@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import { parameter } from "../where/comparison-sql.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";

@@ -4,7 +4,7 @@ import type { Field } from "../../../model/model.js";
 import { columnOf } from "../column-of.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
 import type { BoundStatement, RecordValues, RepeatedStatement, Statement } from "../statement.js";

@@ -5,7 +5,7 @@ import { columnOf } from "../column-of.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
 import { conditionToSql } from "../where/condition-sql.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import { readWhere } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
 import type { Read } from "../slot.js";

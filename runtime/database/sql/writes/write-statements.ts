@@ -3,7 +3,7 @@ import type { Field } from "../../../model/model.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
 import { conditionToSql } from "../where/condition-sql.js";
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import { listedRows, listsOf, sharedFields } from "./listed-rows.js";
 import { beyondToSql, whereToSql } from "../page-sql.js";
 import type { Read, Source } from "../slot.js";

@@ -1,4 +1,4 @@
-import { sql } from "../kysely.js";
+import { sql } from "kysely";
 import type { Entity, Field } from "../../../model/model.js";
 import type { StoredType } from "../stored-type.js";
 import type { Sql } from "../sql.js";

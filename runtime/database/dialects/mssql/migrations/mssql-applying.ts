@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";

@@ -2,7 +2,7 @@ import type { MigrationTools, ShadowSyntax } from "../../../migrations/migration
 import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlScript } from "./mssql-script.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { bracketed } from "../mssql-names.js";
 

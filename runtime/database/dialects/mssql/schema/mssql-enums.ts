@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
 import type { EnumSyntax } from "../../../schema/schema-dialect.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { selectFunction, type CallParts, type RoutineSyntax } from "../../../sql/routine-syntax.js";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
 import type { Sql } from "../../../sql/sql.js";

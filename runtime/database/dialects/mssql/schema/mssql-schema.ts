@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LOCK_TABLE } from "../../../../model/names.js";
 import { pollLock } from "../../../schema/schema-lock.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { isClustered } from "./mysql-cluster.js";

@@ -1,5 +1,5 @@
 import type { Readiness } from "../../../dialect.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../../sql/sql.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 

@@ -1,5 +1,4 @@
-import type { Driver } from "kysely";
-import { kysely } from "../../../sql/kysely.js";
+import { MysqlDriver, type Driver } from "kysely";
 import type { Connection as MysqlClient, ConnectionOptions, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
@@ -224,7 +223,7 @@ function ignore(): void {
 
 /** The Kysely driver for the user's own queries. */
 function createDriver(connect: () => Promise<PoolConnection>): Driver {
-  return new kysely.MysqlDriver({
+  return new MysqlDriver({
     pool: {
       getConnection: (callback) => {
         connect().then(

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
 import type { ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";

@@ -1,7 +1,7 @@
 import type { MigrationTools, ShadowSyntax } from "../../../migrations/migration-dialect.js";
 import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlRisks } from "./mysql-risks.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { ScriptSyntax } from "../../../migrations/scripts/script-syntax.js";
 import { goesOnInRoutine } from "../schema/mysql-routine.js";
 import { handlesTransactions } from "./mysql-transactions.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
 import { selectFunction, type RoutineSyntax } from "../../../sql/routine-syntax.js";
 

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { fieldTypes } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";

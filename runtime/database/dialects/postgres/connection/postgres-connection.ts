@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatabaseConnection } from "kysely";
-import { kysely } from "../../../sql/kysely.js";
+import { PostgresDriver, type DatabaseConnection } from "kysely";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../../../model/model.js";
 import type { Connection } from "../../../wire/connection.js";
@@ -101,7 +100,7 @@ function postgresPool(
   const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query));
   const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {
-    driver: new kysely.PostgresDriver({ pool }),
+    driver: new PostgresDriver({ pool }),
     connect: async () => {
       try {
         return await pool.connect();
@@ -199,7 +198,7 @@ function createNames(): (statement: Statement) => string | undefined {
 
 /** The Kysely connection that runs queries on this connection of the pool. */
 async function queryConnection(client: Pg.PoolClient): Promise<DatabaseConnection> {
-  const driver = new kysely.PostgresDriver({
+  const driver = new PostgresDriver({
     pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() },
   });
   await driver.init();

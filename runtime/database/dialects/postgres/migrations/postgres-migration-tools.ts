@@ -2,7 +2,7 @@ import type { MigrationTools, ShadowSyntax } from "../../../migrations/migration
 import { postgresApplying } from "./postgres-applying.js";
 import { postgresRisks } from "./postgres-risks.js";
 import { postgresScript } from "./postgres-script.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 
 /** From the default template: the migrations may need objects of template1, such as extensions. */
 const postgresShadow: ShadowSyntax = {

@@ -3,7 +3,7 @@ import { takesAll } from "../../../schema/compare/compare-enum.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 import type { NewIndex } from "../../../schema/field-index.js";
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { dropType } from "../schema/postgres-enums.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 
 /**
  * The type below each domain, as common table expressions after `with recursive`. A domain may be one of another

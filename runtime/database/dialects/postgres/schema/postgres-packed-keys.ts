@@ -1,5 +1,5 @@
 import type { FieldTypeName } from "../../../../model/field-type.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { PackedKeys } from "../../../sql/writes/write-syntax.js";
 
 /** Types whose values have no quotes in the text of an array. */

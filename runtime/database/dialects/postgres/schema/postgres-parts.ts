@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart, StoredComment, StoredCheck } from "../../../schema/stored/stored-schema.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import type { Sql } from "../../../sql/sql.js";

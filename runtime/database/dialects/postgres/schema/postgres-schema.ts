@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { ANY_DIGITS } from "../../../../model/values/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";

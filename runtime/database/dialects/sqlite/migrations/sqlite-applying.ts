@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { loadDriver } from "../../../wire/load-driver.js";
 import type { AnyKysely } from "../../../sql/sql.js";

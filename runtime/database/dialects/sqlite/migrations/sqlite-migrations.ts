@@ -1,5 +1,5 @@
 import type { MigrationSyntax, RebuiltTable } from "../../../schema/migration-syntax.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 

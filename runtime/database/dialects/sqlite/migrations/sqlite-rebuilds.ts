@@ -1,7 +1,7 @@
 import type { MigrationStatement } from "../../../migrations/migration.js";
 import { StatementReader } from "../../../migrations/rating/statement-reader.js";
 import { scriptTokens } from "../../../migrations/scripts/script-tokens.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../../sql/sql.js";
 import { sqliteScript } from "./sqlite-script.js";
 

@@ -1,5 +1,5 @@
 import { MAX_INT, type LargeKey } from "../../../schema/compare/large-keys.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely } from "../../../sql/sql.js";
 
 /** The tables whose generated keys have reached the largest `int`. */

@@ -1,4 +1,4 @@
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { StoredPart, StoredTrigger } from "../../../schema/stored/stored-schema.js";
 import type { AnyKysely } from "../../../sql/sql.js";
 import { toTriggers } from "../../../schema/stored/part-rows.js";

@@ -1,6 +1,6 @@
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
-import { sql } from "../../../sql/kysely.js";
+import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { sameName } from "../../../schema/stored/find-stored.js";
