@@ -4,7 +4,7 @@ import type { ExitCode } from "../exit-codes.js";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** The options that were given to a command, typed by its table of options. */
-export type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
+export type OptionValues<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
 
 /** One command of the CLI. */
 export interface Command<O extends Options = Options> {
@@ -13,7 +13,7 @@ export interface Command<O extends Options = Options> {
   /** Whether the command accepts paths as arguments. */
   readonly takesPaths?: boolean;
   /** Resolves to the exit code, if that is not `done`. */
-  run(options: Given<O>, paths: readonly string[]): Promise<ExitCode | undefined> | undefined;
+  run(options: OptionValues<O>, paths: readonly string[]): Promise<ExitCode | undefined> | undefined;
 }
 
 /** Types the options that a command gets by its table of options. */

@@ -21,7 +21,15 @@ import type { Model } from "../../runtime/model/model.js";
 import { jsonPlan, reportPlan, type PlanOutcome } from "../report.js";
 import { watchProject } from "../watch/watch-project.js";
 import { writePlan } from "../plan/write-plan.js";
-import { command, configHelp, configOption, outHelp, outOption, print, type Given } from "./command.js";
+import {
+  command,
+  configHelp,
+  configOption,
+  outHelp,
+  outOption,
+  print,
+  type OptionValues,
+} from "./command.js";
 
 const table = {
   ...configOption,
@@ -41,7 +49,7 @@ const table = {
   restore: { type: "string", multiple: true },
 } as const;
 
-type Options = Given<typeof table>;
+type Options = OptionValues<typeof table>;
 
 export const generate = command({
   help: `Usage: data-api generate [options]

@@ -12,7 +12,7 @@ interface Reference {
   readonly targetEntityName: string;
 }
 
-type Named = readonly [reference: Reference, inverseName: string];
+type NamedReference = readonly [reference: Reference, inverseName: string];
 
 /** Names the inverse relations of foreign keys. */
 export function nameInverses(entities: readonly ImportedEntity[]): readonly ImportedEntity[] {
@@ -36,8 +36,8 @@ function referencesOf(entity: ImportedEntity): readonly Reference[] {
 }
 
 /** The names at one target: from the configuration, from another tool's file, and generated ones. */
-function namesAt(target: ImportedEntity, references: readonly Reference[]): readonly Named[] {
-  const [kept, hinted]: [Named[], Named[]] = [[], []];
+function namesAt(target: ImportedEntity, references: readonly Reference[]): readonly NamedReference[] {
+  const [kept, hinted]: [NamedReference[], NamedReference[]] = [[], []];
   const made: Reference[] = [];
   for (const each of references) {
     const { entity, fields } = each;
@@ -62,11 +62,14 @@ function namesAt(target: ImportedEntity, references: readonly Reference[]): read
   ];
   const first = withFreeNames(hinted, taken);
   const others = [...taken, ...first.map(([, name]) => name)];
-  const last = made.map((each): Named => [each, makeName(each, made, others)]);
+  const last = made.map((each): NamedReference => [each, makeName(each, made, others)]);
   return [...kept, ...first, ...withFreeNames(last, others)];
 }
 
-function withFreeNames(wanted: readonly Named[], taken: readonly string[]): readonly Named[] {
+function withFreeNames(
+  wanted: readonly NamedReference[],
+  taken: readonly string[],
+): readonly NamedReference[] {
   const names = chooseNames(
     wanted.map(([, name]) => name),
     "field",

@@ -22,7 +22,7 @@ import { dialectFacts } from "../../runtime/model/settings/dialect-facts.js";
 import type { DialectName, Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 
-type Read = Awaited<ReturnType<typeof readSnapshots>>;
+type Snapshots = Awaited<ReturnType<typeof readSnapshots>>;
 
 /** The changes of the configuration since the last migration, for each dialect. */
 export interface PlannedMigration {
@@ -37,7 +37,7 @@ const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
 /** @throws {MigrationError | CommandError} */
 export async function planNewMigration(
   { database, tables }: Model,
-  read: Read,
+  read: Snapshots,
   named: readonly string[],
 ): Promise<PlannedMigration> {
   const last = read.at(-1);
@@ -91,7 +91,7 @@ function inOrder({ tables }: Pick<SchemaSnapshot, "tables">): string {
  */
 export async function writeMigration(
   { database }: Pick<Model, "database">,
-  read: Read,
+  read: Snapshots,
   { snapshot, plans }: PlannedMigration,
   name: string,
   now: Date,
@@ -119,7 +119,7 @@ export async function writeMigration(
  * Accepts the risks of a written script that nothing would make smaller, so that `migrate lint` asks only for what a
  * person can decide: what loses data, or has a safer way.
  */
-async function acceptRisks(text: string, file: string, read: Read, notLoaded: Dialect): Promise<string> {
+async function acceptRisks(text: string, file: string, read: Snapshots, notLoaded: Dialect): Promise<string> {
   const dialect = await withMigrationTools(notLoaded);
   const scripts: MigrationScript[] = [];
   try {
@@ -188,7 +188,7 @@ function timeText(date: Date): string {
  * The disagreements between the scripts of a migration and its snapshot, as sentences.
  * @throws {MigrationError} for scripts that cannot be read.
  */
-export async function checkScripts(read: Read): Promise<readonly string[]> {
+export async function checkScripts(read: Snapshots): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [index, { folder, snapshot }] of read.entries()) {
     for (const named of await scriptsOf(folder)) {

@@ -16,7 +16,7 @@ export interface Rename {
 }
 
 /** The renames of a file, and the members of a renamed name whose owner is not certain. */
-export interface Found {
+export interface FileRenames {
   readonly renames: readonly Rename[];
   readonly doubtful: readonly ts.Node[];
 }
@@ -30,7 +30,7 @@ export function findRenames(
   words: Words,
   names: Names,
   imported: ReadonlySet<string>,
-): Found {
+): FileRenames {
   const finder = new Finder(file, words, names, imported);
   finder.visit(file);
   return finder;
@@ -59,7 +59,7 @@ const takesShape = new Set([
   "parseAsync",
 ]);
 
-class Finder implements Found {
+class Finder implements FileRenames {
   readonly renames: Rename[] = [];
   readonly doubtful: ts.Node[] = [];
   readonly #file: ts.SourceFile;

@@ -3,7 +3,7 @@ import { importedNames } from "../merge/imports/imports.js";
 import { parseTypeScript, readSource, type ParsedSource } from "../merge/source/source.js";
 import type { Token } from "../merge/source/token.js";
 import type { Names } from "./kinds.js";
-import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
+import { findRenames, type FileRenames, type Rename, type Words } from "./rename-code.js";
 
 /** A line that was written by hand and was affected by a rename. */
 export interface RenamedLine {
@@ -34,7 +34,7 @@ export function renameFile(text: string, words: Words, names: Names, base: strin
   return { text: result, lines: text === base ? [] : listLines(yours, read(base), result, words) };
 }
 
-interface ReadFile extends Found {
+interface ReadFile extends FileRenames {
   readonly source: ParsedSource;
 }
 

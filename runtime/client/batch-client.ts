@@ -14,21 +14,25 @@ type Referring<T> = T extends readonly unknown[]
 type Input<T> = { readonly [K in keyof T]: Referring<T[K]> };
 type Id<T> = T extends object ? Input<T> : T | BatchReference;
 
-interface Named {
+interface ItemName {
   /** The name by which later operations refer to the answer. */
   readonly as?: string;
 }
 
-interface Versioned extends Named {
+interface Versioned extends ItemName {
   /** The expected version: a tag, or a record that was read with its tag. */
   readonly ifMatch?: string | object;
 }
 
 type OperationOf<N, E extends EntityTypes> =
-  | (Named & { readonly create: N; readonly input: Input<E["input"]> })
+  | (ItemName & { readonly create: N; readonly input: Input<E["input"]> })
   | (Versioned & { readonly update: N; readonly id: Id<E["id"]>; readonly changes: Input<E["changes"]> })
   | (Versioned & { readonly delete: N; readonly id: Id<E["id"]> })
-  | (Named & { readonly read: N; readonly id: Id<E["id"]>; readonly select?: SelectOf<E["shape"]> | string });
+  | (ItemName & {
+      readonly read: N;
+      readonly id: Id<E["id"]>;
+      readonly select?: SelectOf<E["shape"]> | string;
+    });
 
 /** An operation of a batch. */
 export type BatchOperation<A extends ApiTypes> = {

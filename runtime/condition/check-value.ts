@@ -13,7 +13,7 @@ import type { Comparison, Operator, TextValue } from "./nodes.js";
 /** The mistake in an operator or a value. */
 export type ValueMistake = Pick<InputIssue<IssueCode>, "code" | "message">;
 
-export type Parsed = { readonly value: FieldValue } | ValueMistake;
+export type ValueOrMistake = { readonly value: FieldValue } | ValueMistake;
 
 /** Why a field of this type does not support the operator. `undefined` if it does. */
 export function operatorMistake(
@@ -42,14 +42,14 @@ export function isForTexts(operator: Operator): boolean {
 }
 
 /** Parses the value that a field is compared with. */
-export function parseValue(operator: Operator, value: TextValue, field: Field): Parsed {
+export function parseValue(operator: Operator, value: TextValue, field: Field): ValueOrMistake {
   if (operator === "has") return parseOne(value, itemOf(field), field.name);
   if (field.type === "list") return parseWholeList(value, field);
   return parseOne(value, field);
 }
 
 /** In a text, a list is written as JSON. Its items may exceed the field's limits: then it matches nothing. */
-function parseWholeList({ text, given }: TextValue, field: Field): Parsed {
+function parseWholeList({ text, given }: TextValue, field: Field): ValueOrMistake {
   const { conditions } = fieldTypes[itemType(field)];
   const beyond = { maxItems: undefined, minimum: undefined, maximum: undefined };
   const limits = conditions === "text" ? { of: field.of } : { ...field, ...beyond };
@@ -74,7 +74,7 @@ function toNumber(text: string): unknown {
   return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
-function parseOne(value: TextValue, field: Field, name = field.name): Parsed {
+function parseOne(value: TextValue, field: Field, name = field.name): ValueOrMistake {
   return attempt(name, () => parserOf(field)(value));
 }
 

@@ -8,7 +8,7 @@ type Parameters = Readonly<Record<string, ParameterConfig>>;
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no members are what is meant
 export type NoMembers = Readonly<Record<never, never>>;
 
-type Given<P> = {
+type ParametersInHandler<P> = {
   readonly [N in keyof P]: P[N] extends { isRequired: false }
     ? P[N] extends { default: unknown }
       ? PlainValue<P[N]>
@@ -33,7 +33,7 @@ type AnswerOf<O, R> = [O] extends [ZodType]
         ? unknown
         : readonly object[];
 
-type InputOf<I, P> = [I] extends [ZodType] ? output<I> : Given<P>;
+type InputOf<I, P> = [I] extends [ZodType] ? output<I> : ParametersInHandler<P>;
 
 type OwnOption = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
 

@@ -55,7 +55,7 @@ export interface ReadOnlyOptions {
   readonly isReadOnly?: boolean;
 }
 
-interface Done<T> {
+interface TransactionResult<T> {
   readonly scope: TransactionScope;
   readonly result: T;
 }
@@ -516,8 +516,8 @@ export class Database implements DatabaseSession, OutsideTransaction {
           session.end();
         }
       }, isolation);
-    const keepUndone = (error: unknown): Done<T> => {
-      if (error instanceof Undone) return error.kept as Done<T>;
+    const keepUndone = (error: unknown): TransactionResult<T> => {
+      if (error instanceof Undone) return error.kept as TransactionResult<T>;
       throw error;
     };
     const run = () => retrying(false, () => attempt().catch(keepUndone), retries);

@@ -8,13 +8,13 @@ import { DatabaseError } from "./wire/database-error.js";
 /** How long it is known what a table does, in milliseconds: triggers may be created while the server runs. */
 const KNOWN_FOR = 5_000;
 
-interface Known {
+interface SkippingFact {
   readonly skipping: Skipping;
   /** In `performance.now()` time. */
   readonly readAt: number;
 }
 
-const known = new WeakMap<EntityStatements, Known>();
+const known = new WeakMap<EntityStatements, SkippingFact>();
 
 /** The tables that statements cannot check. */
 const unchecked = new WeakSet<EntityStatements>();

@@ -105,7 +105,7 @@ type KeyName<S extends EntityShape> = S["key"] & keyof S["record"];
 type KeyIn<S extends EntityShape> = Pick<S["record"], KeyName<S>>;
 
 /** The answer to a write: the record, or its key if no record was requested. */
-type Written<S extends EntityShape> = S["record"] | KeyIn<S>;
+type RecordOrKey<S extends EntityShape> = S["record"] | KeyIn<S>;
 
 /** The input of a create by server code. */
 type InputOf<S extends EntityShape> = ByServer<S, S["input"]>;
@@ -331,10 +331,10 @@ export class Repository<S extends EntityShape = PlainEntity> {
   /** Adds a record and returns it as stored. @throws {ApiError} */
   create(input: InputOf<S>, grant?: Grant): Promise<S["record"]>;
   /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
-  create(input: InputOf<S>, grant: Grant | undefined, options: WriteOptions): Promise<Written<S>>;
-  create(input: InputOf<S>, grant?: Grant, options?: WriteOptions): Promise<Written<S>> {
+  create(input: InputOf<S>, grant: Grant | undefined, options: WriteOptions): Promise<RecordOrKey<S>>;
+  create(input: InputOf<S>, grant?: Grant, options?: WriteOptions): Promise<RecordOrKey<S>> {
     if (input instanceof RecordSource) return this.#import(input, grant, options);
-    return this.#write("create", undefined, input, grant, options) as Promise<Written<S>>;
+    return this.#write("create", undefined, input, grant, options) as Promise<RecordOrKey<S>>;
   }
 
   /** Adds the records of a stream. */
@@ -358,20 +358,20 @@ export class Repository<S extends EntityShape = PlainEntity> {
     changes: ChangesOf<S>,
     grant: Grant | undefined,
     options: WriteOptions,
-  ): Promise<Written<S> | undefined>;
+  ): Promise<RecordOrKey<S> | undefined>;
   update(
     id: IdIn<S>,
     changes: ChangesOf<S>,
     grant?: Grant,
     options?: WriteOptions,
-  ): Promise<Written<S> | undefined> {
+  ): Promise<RecordOrKey<S> | undefined> {
     return this.#write("update", id, changes, grant, options);
   }
 
   /** Deletes a record and returns it as it was; `undefined` if it did not exist. @throws {ApiError} */
   delete(id: IdIn<S>, grant?: Grant): Promise<S["record"] | undefined>;
-  delete(id: IdIn<S>, grant: Grant | undefined, options: WriteOptions): Promise<Written<S> | undefined>;
-  delete(id: IdIn<S>, grant?: Grant, options?: WriteOptions): Promise<Written<S> | undefined> {
+  delete(id: IdIn<S>, grant: Grant | undefined, options: WriteOptions): Promise<RecordOrKey<S> | undefined>;
+  delete(id: IdIn<S>, grant?: Grant, options?: WriteOptions): Promise<RecordOrKey<S> | undefined> {
     return this.#write("delete", id, null, grant, options);
   }
 
@@ -384,12 +384,12 @@ export class Repository<S extends EntityShape = PlainEntity> {
     inputs: readonly InputOf<S>[],
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<Written<S>[]>;
+  ): Promise<RecordOrKey<S>[]>;
   async createMany(
     inputs: readonly InputOf<S>[],
     grant?: Grant,
     options: ManyOptions = {},
-  ): Promise<Written<S>[]> {
+  ): Promise<RecordOrKey<S>[]> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor("create", grant);
@@ -426,17 +426,17 @@ export class Repository<S extends EntityShape = PlainEntity> {
     changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<Written<S>[] | RecordCount>;
+  ): Promise<RecordOrKey<S>[] | RecordCount>;
   updateMany(
     changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<Written<S>[]>;
+  ): Promise<RecordOrKey<S>[]>;
   async updateMany(
     changed: ManyChanges<ChangesOf<S>, IdIn<S>, WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<Written<S>[] | RecordCount> {
+  ): Promise<RecordOrKey<S>[] | RecordCount> {
     if (!isList(changed)) return this.#writeWhere("update", changed, changed.changes, grant, options);
     const { entity } = this;
     this.#checkWritable();
@@ -480,17 +480,17 @@ export class Repository<S extends EntityShape = PlainEntity> {
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
     options: CountOptions,
-  ): Promise<Written<S>[] | RecordCount>;
+  ): Promise<RecordOrKey<S>[] | RecordCount>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant: Grant | undefined,
     options: ManyOptions,
-  ): Promise<Written<S>[]>;
+  ): Promise<RecordOrKey<S>[]>;
   deleteMany(
     records: ManyRecords<WhereOf<S>>,
     grant?: Grant,
     options: ManyOptions & Partial<CountOptions> = {},
-  ): Promise<Written<S>[] | RecordCount> {
+  ): Promise<RecordOrKey<S>[] | RecordCount> {
     return this.#writeWhere("delete", records, null, grant, options);
   }
 
@@ -505,7 +505,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     records: readonly { readonly create: InputOf<S>; readonly update: ChangesOf<S> }[],
     options: ConflictOptions & ManyOptions = {},
     grants?: UpsertGrants,
-  ): Promise<UpsertResult<Written<S>>[]> {
+  ): Promise<UpsertResult<RecordOrKey<S>>[]> {
     const { entity } = this;
     this.#checkWritable();
     const { onConflict, ignoresDuplicates = false, isList: isOfList = true } = options;
@@ -629,7 +629,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     given: object | null,
     grant: Grant | undefined,
     options: WriteOptions = {},
-  ): Promise<Written<S> | undefined> {
+  ): Promise<RecordOrKey<S> | undefined> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor(kind, grant);
@@ -657,14 +657,14 @@ export class Repository<S extends EntityShape = PlainEntity> {
   }
 
   /** The record if it was read, else its key. */
-  #resultOf({ key, record }: WriteResult): Written<S> {
+  #resultOf({ key, record }: WriteResult): RecordOrKey<S> {
     const { entity } = this;
     if (record === undefined) return keyRecord(entity, key);
     const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
     return isComplete ? record : { ...keyRecord(entity, key), ...record };
   }
 
-  async #writeMany(writes: Writes): Promise<Written<S>[]> {
+  async #writeMany(writes: Writes): Promise<RecordOrKey<S>[]> {
     try {
       const written = await runWrites(writes, await this.#ready());
       return (written ?? []).map((each) => this.#resultOf(each));
@@ -679,7 +679,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     given: object | null,
     grant: Grant | undefined,
     options: ManyOptions & Partial<CountOptions>,
-  ): Promise<Written<S>[] | RecordCount> {
+  ): Promise<RecordOrKey<S>[] | RecordCount> {
     const { entity } = this;
     this.#checkWritable();
     const own = this.#grantFor(kind, grant);

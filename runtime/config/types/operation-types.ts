@@ -20,7 +20,7 @@ export interface TypedCall<T extends CallTypes> {
 export type CallTypesOf<O> = O extends { types?: infer T extends CallTypes }
   ? T
   : {
-      readonly input: Sent<O extends { parameters: infer P } ? P : unknown>;
+      readonly input: ParametersOfCall<O extends { parameters: infer P } ? P : unknown>;
       readonly answer: Answered<
         O extends { returns: infer R } ? R : undefined,
         O extends { parameters: infer P } ? P : unknown
@@ -41,7 +41,7 @@ type IsGiven<P, N> = P extends { direction: "out" | "cursor" } ? never : N;
 type IsFree<P, N> = P extends { isRequired: false } | { default: unknown } ? N : never;
 
 /** The input that a caller sends. */
-export type Sent<P> = {
+export type ParametersOfCall<P> = {
   readonly [N in keyof P as Exclude<IsGiven<P[N], N>, IsFree<P[N], N>>]: PlainValue<P[N]>;
 } & { readonly [N in keyof P as IsGiven<P[N], N> & IsFree<P[N], N>]?: SentFreely<P[N]> };
 
@@ -70,5 +70,5 @@ export type Answered<R, P> = [R, keyof Outs<P>] extends [undefined | "nothing", 
   : ReturnedAs<R> & Outs<P>;
 
 /** The types of an operation with schemas of its handler. */
-export type SchemaInput<I, P> = [I] extends [ZodType] ? input<I> : Sent<P>;
+export type SchemaInput<I, P> = [I] extends [ZodType] ? input<I> : ParametersOfCall<P>;
 export type SchemaAnswer<O, R, P> = [O] extends [ZodType] ? output<O> : Answered<R, P>;

@@ -13,7 +13,7 @@ import { ValueError } from "../../model/values/value-error.js";
 const ROWS = 3;
 
 /** The value of a row for a column. */
-interface Given {
+interface ColumnValue {
   readonly column: string;
   readonly value: Sql;
 }
@@ -74,8 +74,8 @@ function rowOf(
   number: number,
   keysOf: ReadonlyMap<string, readonly Key[]>,
   dialect: TableDialect,
-): readonly Given[] | undefined {
-  const given = new Map<string, Given>();
+): readonly ColumnValue[] | undefined {
+  const given = new Map<string, ColumnValue>();
   for (const foreignKey of table.foreignKeys) {
     for (const each of referenceOf(foreignKey, number, keysOf)) given.set(each.column, each);
   }
@@ -104,7 +104,7 @@ function referenceOf(
   { fields, targetEntityName }: ForeignKey,
   number: number,
   keysOf: ReadonlyMap<string, readonly Key[]>,
-): readonly Given[] {
+): readonly ColumnValue[] {
   const isOptional = fields.some(({ isNullable }) => isNullable);
   const keys = keysOf.get(targetEntityName) ?? [];
   const key = keys[(number - 1) % Math.max(1, keys.length)];
@@ -112,7 +112,7 @@ function referenceOf(
   return fields.map(({ column }, index) => ({ column, value: sql`${key[index]}` }));
 }
 
-async function insert(db: AnyKysely, table: TableEntity, given: readonly Given[]): Promise<void> {
+async function insert(db: AnyKysely, table: TableEntity, given: readonly ColumnValue[]): Promise<void> {
   const columns = sql.join(given.map(({ column }) => sql.id(column)));
   const values = sql.join(given.map(({ value }) => value));
   await sql`insert into ${tableName(table)} (${columns}) values (${values})`.execute(db);

@@ -6,7 +6,7 @@ import { paddedValue } from "../../condition/padded.js";
 import type { Sql } from "./sql.js";
 import type { SelectedLink, SelectedTarget } from "./selection.js";
 import { joinTarget, selectedColumn } from "./selection-sql.js";
-import type { Read } from "./slot.js";
+import type { SlotReader } from "./slot.js";
 import { tableName } from "./table-name.js";
 
 /**
@@ -48,9 +48,9 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
   return sql`select ${sql.join(columns)} from ${tableName(table)} as ${sql.id("link")}${joined?.join ?? sql``} where ${source} in (${sql.join(keys)}) order by ${sql.join(order)} ${limits}`;
 }
 
-const readTarget: Read<SelectedTarget> = ({ selected }) => selected?.target as SelectedTarget;
+const readTarget: SlotReader<SelectedTarget> = ({ selected }) => selected?.target as SelectedTarget;
 
 /** A repeated key adds no rows. */
-function keyReader(index: number): Read<unknown> {
+function keyReader(index: number): SlotReader<unknown> {
   return ({ keys = [] }) => paddedValue(keys, index);
 }

@@ -8,7 +8,7 @@ import { directedToSql, orderToSql } from "./order-sql.js";
 import { inJsonOf, inlinedLists } from "./inlined-lists.js";
 import { rowFields, type SelectedList, type SelectedTarget, type Selection } from "./selection.js";
 import { named, recordToSql, relatedRows, rowsReader, selectedColumn } from "./selection-sql.js";
-import type { Read } from "./slot.js";
+import type { SlotReader } from "./slot.js";
 import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
@@ -71,7 +71,7 @@ export function listsOfPageToSql(selection: Selection, page: string, context: Sq
 /** Selects the keys of the records with lists, and the rows of each list as one JSON text `j`. */
 function jsonRowsToSql(
   list: SelectedList,
-  read: Read<SelectedList>,
+  read: SlotReader<SelectedList>,
   owners: Owners,
   context: SqlContext,
 ): Sql {
@@ -96,12 +96,12 @@ interface Owners {
 }
 
 /** The records of lists, as parts of a select. */
-function itemsToSql(list: SelectedList, read: Read<SelectedList>, owners: Owners, context: SqlContext) {
+function itemsToSql(list: SelectedList, read: SlotReader<SelectedList>, owners: Owners, context: SqlContext) {
   const { relation, target } = list;
   const { dialect, addLimits } = context;
   const name = nameBeside(target, { where: target.rows, order: list.order });
   const page = sql.id(name);
-  const readTarget: Read<SelectedTarget> = (source) => read(source).target;
+  const readTarget: SlotReader<SelectedTarget> = (source) => read(source).target;
   const { inner, outer, joins } = recordToSql(target, readTarget, { ...context, page: name }, ITEM);
   const orderOf = (alias: string) => {
     const values = list.order.map((part, index) =>
@@ -185,22 +185,22 @@ function keysAsked(fields: readonly Field[], count: number, { dialect, addSlot }
   return sql`(${joined(matches, sql` or `)})`;
 }
 
-const readOwnList: Read<SelectedList> = ({ list }) => list as SelectedList;
+const readOwnList: SlotReader<SelectedList> = ({ list }) => list as SelectedList;
 
-function listReader(index: number): Read<SelectedList> {
+function listReader(index: number): SlotReader<SelectedList> {
   return ({ selection }) => (selection as Selection).lists[index] as SelectedList;
 }
 
-function orderReader(read: Read<SelectedList>, index: number): Read<Order> {
+function orderReader(read: SlotReader<SelectedList>, index: number): SlotReader<Order> {
   return (source) => read(source).order[index] as Order;
 }
 
 /** Reads the keys of one field as one parameter. */
-function keysReader({ toList }: NonNullable<SqlDialect["oneOf"]>): Read<unknown> {
+function keysReader({ toList }: NonNullable<SqlDialect["oneOf"]>): SlotReader<unknown> {
   return ({ keys = [] }) => toList((keys as readonly (readonly unknown[])[]).map(([value]) => value));
 }
 
 /** The last key fills the remaining parameters: repeated, it adds no rows. */
-function keyReader(key: number, index: number): Read<unknown> {
+function keyReader(key: number, index: number): SlotReader<unknown> {
   return ({ keys = [] }) => (keys[Math.min(key, keys.length - 1)] as readonly unknown[])[index];
 }

@@ -6,7 +6,7 @@ import type { Order, OrderStep } from "./order.js";
 import type { Outer } from "./where/relation-sql.js";
 import { relatedRows } from "./selection-sql.js";
 import type { SqlContext } from "./sql-context.js";
-import type { Read } from "./slot.js";
+import type { SlotReader } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 
@@ -17,7 +17,7 @@ import type { Sql } from "./sql.js";
  */
 export function orderToSql(
   order: Order,
-  read: Read<Order>,
+  read: SlotReader<Order>,
   entity: Entity,
   context: SqlContext,
   table?: string,
@@ -34,14 +34,19 @@ function subqueryValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
 }
 
 /** The SQL to select the value that records are sorted by. */
-export function orderedToSql(order: Order, read: Read<Order>, entity: Entity, context: SqlContext): Sql {
+export function orderedToSql(
+  order: Order,
+  read: SlotReader<Order>,
+  entity: Entity,
+  context: SqlContext,
+): Sql {
   const { select } = columnOf(order.field, context.dialect);
   return alongPath(order, read, entity, context, undefined, (column) => select?.(column) ?? column);
 }
 
 function alongPath(
   { field, via }: Order,
-  read: Read<Order>,
+  read: SlotReader<Order>,
   entity: Entity,
   context: SqlContext,
   table: string | undefined,
@@ -69,8 +74,8 @@ function onlyOne({ isReadOnly, keys }: Entity, alias: string, { dialect }: SqlCo
   return sql` order by ${order} ${dialect.limited(sql.lit(1), sql.lit(0))}`;
 }
 
-function rowsReader(read: Read<Order>, depth: number) {
-  return (source: Parameters<Read<Order>>[0]) =>
+function rowsReader(read: SlotReader<Order>, depth: number) {
+  return (source: Parameters<SlotReader<Order>>[0]) =>
     (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
 }
 

@@ -18,7 +18,7 @@ import {
   type SelectionSql,
 } from "./selection-sql.js";
 import { nameBeside } from "./tables-in.js";
-import type { Read } from "./slot.js";
+import type { SlotReader } from "./slot.js";
 import { tableName } from "./table-name.js";
 
 export interface PageShape {
@@ -28,8 +28,8 @@ export interface PageShape {
 }
 
 /** Reads the condition of a source. */
-export const readWhere: Read<CheckedCondition> = ({ where }) => where as CheckedCondition;
-const readOrder: Read<readonly Order[]> = ({ order }) => order as readonly Order[];
+export const readWhere: SlotReader<CheckedCondition> = ({ where }) => where as CheckedCondition;
+const readOrder: SlotReader<readonly Order[]> = ({ order }) => order as readonly Order[];
 
 /** Selects the records of a page. */
 export function pageToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
@@ -159,7 +159,7 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext) {
   return { ...parts, name, where, take, skip, selectPage, derived, order, joined };
 }
 
-function orderReader(index: number): Read<Order> {
+function orderReader(index: number): SlotReader<Order> {
   return (source) => readOrder(source)[index] as Order;
 }
 

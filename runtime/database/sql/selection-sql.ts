@@ -18,7 +18,7 @@ import {
   type SelectedTarget,
   type Selection,
 } from "./selection.js";
-import type { Read } from "./slot.js";
+import type { SlotReader } from "./slot.js";
 import { columnName, tableName } from "./table-name.js";
 
 /** A selection as SQL, both for the entity's table alone and for a derived table `page` with joins. */
@@ -54,7 +54,7 @@ export function selectionToSql(selection: Selection, context: SelectionContext):
  */
 export function recordToSql(
   record: SelectedRecord,
-  read: Read<SelectedRecord>,
+  read: SlotReader<SelectedRecord>,
   context: SelectionContext,
   table: string | undefined,
 ): SelectionSql {
@@ -117,7 +117,7 @@ export function named(values: readonly Sql[], prefix: string): readonly Sql[] {
 /** The columns selected from the table of one part of the selection. */
 function ownColumns(
   part: SelectedFields,
-  read: Read<SelectedFields>,
+  read: SlotReader<SelectedFields>,
   row: readonly Field[],
   context: SqlContext,
   table?: string,
@@ -137,7 +137,7 @@ function ownColumns(
 /** The counts of a record, and the joins to the records that it refers to with their columns. */
 function relatedColumns(
   { entity, references, counts }: SelectedRecord,
-  read: Read<SelectedRecord>,
+  read: SlotReader<SelectedRecord>,
   context: SqlContext,
   valueOf: (key: Field) => Sql,
   prefix = "",
@@ -165,7 +165,7 @@ function relatedColumns(
 /** The records that a relation leads to, and that the caller may see: their tables, and the condition for them. */
 export function relatedRows(
   { relation, rows }: Pick<SelectedCount, "relation" | "rows">,
-  read: Read<CheckedCondition>,
+  read: SlotReader<CheckedCondition>,
   outer: Outer,
   alias: string,
   context: SqlContext,
@@ -179,7 +179,7 @@ export function relatedRows(
 /** ` and …`, or nothing. */
 export function alsoTo(
   rows: CheckedCondition | undefined,
-  read: Read<CheckedCondition>,
+  read: SlotReader<CheckedCondition>,
   table: TableInStatement,
   context: SqlContext,
 ): Sql {
@@ -187,26 +187,26 @@ export function alsoTo(
 }
 
 // As in `condition-sql.ts`, readers are created in functions of their own.
-const readSelection: Read<Selection> = ({ selection }) => selection as Selection;
+const readSelection: SlotReader<Selection> = ({ selection }) => selection as Selection;
 
-function referenceReader(read: Read<SelectedRecord>, index: number): Read<SelectedTarget> {
+function referenceReader(read: SlotReader<SelectedRecord>, index: number): SlotReader<SelectedTarget> {
   return (source) => read(source).references[index] as SelectedTarget;
 }
 
-function countReader(read: Read<SelectedRecord>, index: number): Read<CheckedCondition> {
+function countReader(read: SlotReader<SelectedRecord>, index: number): SlotReader<CheckedCondition> {
   return (source) => (read(source).counts[index] as SelectedCount).rows as CheckedCondition;
 }
 
-function guardReader(read: Read<SelectedFields>, index: number): Read<CheckedCondition> {
+function guardReader(read: SlotReader<SelectedFields>, index: number): SlotReader<CheckedCondition> {
   return (source) => (read(source).guards[index] as FieldGuard).condition;
 }
 
-export function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
+export function rowsReader(read: SlotReader<SelectedTarget>): SlotReader<CheckedCondition> {
   return (source) => read(source).rows as CheckedCondition;
 }
 
 type JoinedTarget = SelectedTarget &
-  Pick<SelectedReference, "targetKeys"> & { readonly read: Read<SelectedTarget> };
+  Pick<SelectedReference, "targetKeys"> & { readonly read: SlotReader<SelectedTarget> };
 
 /**
  * The join to the record that a key refers to, limited to records that the caller may see, and its columns.

@@ -24,7 +24,7 @@ export interface Source {
 }
 
 /** Reads a part of a source. The source has the shape that the statement was compiled for. */
-export type Read<T> = (source: Source) => T;
+export type SlotReader<T> = (source: Source) => T;
 
 /** The number of rows that a page or a list takes, and the number that it skips. */
 type LimitName = "take" | "skip";
@@ -34,7 +34,7 @@ export type RowLimits = Readonly<Partial<Record<LimitName, number>>>;
 export interface Slot {
   /** The number of the value in the statement. A value may occur in the text several times. */
   readonly index: number;
-  readonly read: Read<unknown>;
+  readonly read: SlotReader<unknown>;
   /** The field of the value; `undefined` for a limit. */
   readonly field: Field | undefined;
   /** Which limit the value is; `undefined` for another value. */
@@ -43,18 +43,18 @@ export interface Slot {
 
 /** Adds placeholders to a statement. */
 export interface Slots {
-  readonly addSlot: (read: Read<unknown>, field?: Field) => Sql;
-  readonly addLimits: (read: Read<RowLimits>) => Readonly<Record<LimitName, Sql>>;
+  readonly addSlot: (read: SlotReader<unknown>, field?: Field) => Sql;
+  readonly addLimits: (read: SlotReader<RowLimits>) => Readonly<Record<LimitName, Sql>>;
 }
 
 /** @param written The source whose limits are written into the text, if `isWritten` says so. Default: none. */
 export function createSlots(written?: Source): Slots {
   let count = 0;
-  const added = (read: Read<unknown>, field?: Field, limit?: LimitName) => {
+  const added = (read: SlotReader<unknown>, field?: Field, limit?: LimitName) => {
     const slot: Slot = { index: count++, read, field, limit };
     return sql`${slot}`;
   };
-  const addLimit = (limit: LimitName, read: Read<RowLimits>) => {
+  const addLimit = (limit: LimitName, read: SlotReader<RowLimits>) => {
     const value = written && read(written)[limit];
     return isWritten(limit, value)
       ? sql.lit(value)

@@ -19,7 +19,7 @@ export interface CheckRule {
 }
 
 /** A part of a clause, and the position after it. */
-interface Parsed<T> {
+interface TokenMatch<T> {
   readonly found: T;
   readonly end: number;
 }
@@ -88,7 +88,10 @@ function conjunction(tokens: readonly CheckToken[]): readonly CheckRule[] | unde
 const operators = ["=", "<", "<=", ">", ">="] as const;
 const flipped = { "=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
-function comparison(tokens: readonly CheckToken[], start: number): Parsed<readonly CheckRule[]> | undefined {
+function comparison(
+  tokens: readonly CheckToken[],
+  start: number,
+): TokenMatch<readonly CheckRule[]> | undefined {
   const first = literal(tokens, start);
   if (first !== undefined) {
     // `0 <= size`
@@ -131,8 +134,8 @@ function comparison(tokens: readonly CheckToken[], start: number): Parsed<readon
 
 function ofList(
   subject: Pick<CheckRule, "column" | "lengthBy">,
-  values: Parsed<readonly string[]> | undefined,
-): Parsed<readonly CheckRule[]> | undefined {
+  values: TokenMatch<readonly string[]> | undefined,
+): TokenMatch<readonly CheckRule[]> | undefined {
   return values && { found: [{ ...subject, operator: "in", values: values.found }], end: values.end };
 }
 
@@ -143,7 +146,7 @@ const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|e
 function subjectAt(
   tokens: readonly CheckToken[],
   start: number,
-): Parsed<Pick<CheckRule, "column" | "lengthBy">> | undefined {
+): TokenMatch<Pick<CheckRule, "column" | "lengthBy">> | undefined {
   const [first, second] = tokens.slice(start, start + 2);
   if (first === undefined || !isColumn(first)) return undefined;
   if (second === undefined || !isColumn(second)) return { found: { column: first.text }, end: start + 1 };
@@ -159,7 +162,7 @@ function operatorAt(tokens: readonly CheckToken[], at: number): (typeof operator
 }
 
 /** A text or a number, with its sign. */
-function literal(tokens: readonly CheckToken[], start: number): Parsed<string> | undefined {
+function literal(tokens: readonly CheckToken[], start: number): TokenMatch<string> | undefined {
   const [token, next] = tokens.slice(start, start + 2);
   if (token?.kind === "text" || token?.kind === "number") return { found: token.text, end: start + 1 };
   const isSigned = isSign(token, "-") || isSign(token, "+");
@@ -167,7 +170,7 @@ function literal(tokens: readonly CheckToken[], start: number): Parsed<string> |
   return { found: isSign(token, "-") ? `-${next.text}` : next.text, end: start + 2 };
 }
 
-function list(tokens: readonly CheckToken[], start: number): Parsed<readonly string[]> | undefined {
+function list(tokens: readonly CheckToken[], start: number): TokenMatch<readonly string[]> | undefined {
   const values: string[] = [];
   for (let at = start; ; at++) {
     const value = literal(tokens, at);

@@ -12,7 +12,7 @@ import { conditionToSql, orderValue } from "../where/condition-sql.js";
 import { sql } from "kysely";
 import { isRelated, relatedTables } from "../where/relation-sql.js";
 import { alsoTo } from "../selection-sql.js";
-import type { Read } from "../slot.js";
+import type { SlotReader } from "../slot.js";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
@@ -23,8 +23,8 @@ const OWN = "own";
 const RECORDS = "records";
 const GROUPS = "groups";
 
-const readWhere: Read<CheckedCondition> = ({ aggregation }) => aggregation?.where as CheckedCondition;
-const readHaving: Read<CheckedCondition> = ({ aggregation }) => aggregation?.having as CheckedCondition;
+const readWhere: SlotReader<CheckedCondition> = ({ aggregation }) => aggregation?.where as CheckedCondition;
+const readHaving: SlotReader<CheckedCondition> = ({ aggregation }) => aggregation?.having as CheckedCondition;
 
 /** Selects a page of the groups: a value for each column. */
 export function aggregateToSql(aggregation: Aggregation, context: SqlContext): Sql {
@@ -137,7 +137,7 @@ function firstOfKeysToSql({ target, targetFields }: Relation, records: Sql, alia
   return sql`(select * from (${numbered}) as ${sql.id(alias)} where ${sql.id(alias, number)} = 1)`;
 }
 
-function rowsReader(index: number): Read<CheckedCondition> {
+function rowsReader(index: number): SlotReader<CheckedCondition> {
   return ({ aggregation }) => aggregation?.joins[index]?.rows as CheckedCondition;
 }
 

@@ -6,7 +6,7 @@ import type { Field } from "../../../model/model.js";
 import { columnOf } from "../column-of.js";
 import { joined } from "./joined.js";
 import { paddedCount, paddedValue } from "../../../condition/padded.js";
-import type { Read } from "../slot.js";
+import type { SlotReader } from "../slot.js";
 import type { SqlContext, TableContext } from "../sql-context.js";
 import type { ColumnType, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
@@ -23,7 +23,7 @@ export function parameter(value: Sql, field: Field, dialect: SqlDialect): Sql {
 /** Compares a column with a value. It is unknown for null, except for a test for null. */
 export function comparisonToSql(
   condition: CheckedComparison,
-  read: Read<CheckedComparison>,
+  read: SlotReader<CheckedComparison>,
   { dialect, addSlot, table }: TableContext,
 ): Sql {
   const { field, operator, value, isNegated = false } = condition;
@@ -38,7 +38,7 @@ export function comparisonToSql(
 }
 
 /** Whether a column has one of several values. */
-export function inToSql(condition: CheckedIn, read: Read<CheckedIn>, context: TableContext): Sql {
+export function inToSql(condition: CheckedIn, read: SlotReader<CheckedIn>, context: TableContext): Sql {
   const { field, values, hasNull, isNegated = false } = condition;
   const column = columnName(field, context.table.alias);
   const tests = [
@@ -64,7 +64,7 @@ const FEW = 8;
 
 function isOneOf(
   condition: CheckedIn,
-  read: Read<CheckedIn>,
+  read: SlotReader<CheckedIn>,
   { dialect, addSlot }: SqlContext,
   column: Sql,
 ): Sql {
@@ -89,19 +89,23 @@ function isOneOf(
 type ToParameter = (value: Value) => unknown;
 
 // As in `condition-sql.ts`, readers are created in functions of their own.
-function valueReader(read: Read<CheckedComparison>, toParameter: ToParameter): Read<unknown> {
+function valueReader(read: SlotReader<CheckedComparison>, toParameter: ToParameter): SlotReader<unknown> {
   return (source) => toParameter(read(source).value as Value);
 }
 
-function itemReader(read: Read<CheckedIn>, toParameter: ToParameter, index: number): Read<unknown> {
+function itemReader(
+  read: SlotReader<CheckedIn>,
+  toParameter: ToParameter,
+  index: number,
+): SlotReader<unknown> {
   return (source) => toParameter(paddedValue(read(source).values, index) as Value);
 }
 
 function listReader(
-  read: Read<CheckedIn>,
+  read: SlotReader<CheckedIn>,
   toParameter: ToParameter,
   { toList }: NonNullable<SqlDialect["oneOf"]>,
-): Read<unknown> {
+): SlotReader<unknown> {
   return (source) => toList(read(source).values.map(toParameter));
 }
 

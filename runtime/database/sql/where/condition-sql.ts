@@ -13,7 +13,7 @@ import { comparisonToSql, inToSql } from "./comparison-sql.js";
 import { jsonToSql } from "./json-sql.js";
 import { joined } from "./joined.js";
 import { isRelated, relatedTables } from "./relation-sql.js";
-import type { Read } from "../slot.js";
+import type { SlotReader } from "../slot.js";
 import type { SqlContext, TableContext, TableInStatement } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
@@ -25,7 +25,7 @@ import { columnName } from "../table-name.js";
  */
 export function conditionToSql(
   condition: CheckedCondition,
-  read: Read<CheckedCondition>,
+  read: SlotReader<CheckedCondition>,
   context: SqlContext,
   table: TableInStatement,
 ): Sql {
@@ -39,7 +39,7 @@ interface Place extends TableContext {
   readonly depth: number;
 }
 
-function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place: Place): Sql {
+function toSql(condition: CheckedCondition, read: SlotReader<CheckedCondition>, place: Place): Sql {
   switch (condition.kind) {
     case "and":
     case "or": {
@@ -48,11 +48,11 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
       return sql`(${joined(parts, condition.kind === "and" ? sql` and ` : sql` or `)})`;
     }
     case "comparison":
-      return comparisonToSql(condition, read as Read<typeof condition>, place);
+      return comparisonToSql(condition, read as SlotReader<typeof condition>, place);
     case "in":
-      return inToSql(condition, read as Read<typeof condition>, place);
+      return inToSql(condition, read as SlotReader<typeof condition>, place);
     case "json":
-      return jsonToSql(condition, read as Read<typeof condition>, place);
+      return jsonToSql(condition, read as SlotReader<typeof condition>, place);
     case "some":
       return someToSql(condition, read, place);
     case "count": {
@@ -67,21 +67,21 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
 
 // Readers live as long as their statement. They are created in functions of their own, so that their closures
 // do not keep the values that the statement was compiled with.
-function partReader(read: Read<CheckedCondition>, index: number): Read<CheckedCondition> {
+function partReader(read: SlotReader<CheckedCondition>, index: number): SlotReader<CheckedCondition> {
   return (source) => (read(source) as CheckedGroup).conditions[index] as CheckedCondition;
 }
 
 /** Reads the condition on related records, or the one that must not hold. */
-function innerReader(read: Read<CheckedCondition>): Read<CheckedCondition> {
+function innerReader(read: SlotReader<CheckedCondition>): SlotReader<CheckedCondition> {
   return (source) =>
     (read(source) as CheckedSome | CheckedCount | CheckedUnless).condition as CheckedCondition;
 }
 
-function countReader(read: Read<CheckedCondition>): Read<unknown> {
+function countReader(read: SlotReader<CheckedCondition>): SlotReader<unknown> {
   return (source) => (read(source) as CheckedCount).value;
 }
 
-function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: Place): Sql {
+function someToSql(condition: CheckedSome, read: SlotReader<CheckedCondition>, place: Place): Sql {
   const { relation, isNegated = false } = condition;
   if (isNegated) return sql`not exists (select 1 ${relatedToSql(condition, read, place)})`;
   if (!place.dialect.findsFewFirst || !findsFew(condition.condition) || isText(relation))
@@ -122,7 +122,7 @@ function isText({ sourceFields }: Relation): boolean {
 /** `from … where …`: the records that a relation leads to from one record of the table. */
 function relatedToSql(
   condition: CheckedSome | CheckedCount,
-  read: Read<CheckedCondition>,
+  read: SlotReader<CheckedCondition>,
   place: Place,
 ): Sql {
   const { relation } = condition;
@@ -141,7 +141,7 @@ function relatedToSql(
 /** The condition on the related records. */
 function innerToSql(
   { relation, condition }: CheckedSome | CheckedCount,
-  read: Read<CheckedCondition>,
+  read: SlotReader<CheckedCondition>,
   place: Place,
   alias: string,
 ): Sql {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CheckedJson } from "../../../condition/checked.js";
 import { foldCase } from "../../../model/values/fold-case.js";
-import type { Read } from "../slot.js";
+import type { SlotReader } from "../slot.js";
 import type { TableContext } from "../sql-context.js";
 import type { JsonSyntax, SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
@@ -14,7 +14,7 @@ import { isSearch, textMatch } from "./text-match.js";
  */
 export function jsonToSql(
   condition: CheckedJson,
-  read: Read<CheckedJson>,
+  read: SlotReader<CheckedJson>,
   { dialect, addSlot, table }: TableContext,
 ): Sql {
   const { field, path, operator, value, isNegated = false } = condition;
@@ -51,11 +51,15 @@ function orderOf(operator: CheckedJson["operator"]): Sql {
 }
 
 // As in `condition-sql.ts`, readers are created in functions of their own.
-function keyReader(read: Read<CheckedJson>, { toKeys }: JsonSyntax, index: number): Read<unknown> {
+function keyReader(
+  read: SlotReader<CheckedJson>,
+  { toKeys }: JsonSyntax,
+  index: number,
+): SlotReader<unknown> {
   return (source) => toKeys(read(source).path)[index];
 }
 
-function valueReader(read: Read<CheckedJson>, { toNumber }: JsonSyntax): Read<unknown> {
+function valueReader(read: SlotReader<CheckedJson>, { toNumber }: JsonSyntax): SlotReader<unknown> {
   return (source) => {
     const { value, ignoresCase = false } = read(source);
     switch (value.type) {

@@ -8,7 +8,7 @@ import { conditionToSql } from "../where/condition-sql.js";
 import { sql } from "kysely";
 import { readWhere } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
-import type { Read } from "../slot.js";
+import type { SlotReader } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
 import type { SqlDialect } from "../sql-dialect.js";
@@ -103,6 +103,6 @@ export abstract class WriteParts {
   }
 }
 
-function valueReader(record: number, index: number): Read<unknown> {
+function valueReader(record: number, index: number): SlotReader<unknown> {
   return ({ records }) => records?.[record]?.[index];
 }

@@ -6,7 +6,7 @@ import { conditionToSql } from "../where/condition-sql.js";
 import { sql } from "kysely";
 import { listedRows, listsOf, sharedFields } from "./listed-rows.js";
 import { beyondToSql, whereToSql } from "../page-sql.js";
-import type { Read, Source } from "../slot.js";
+import type { SlotReader, Source } from "../slot.js";
 import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
 import type { BoundStatement, RecordValues } from "../statement.js";
@@ -307,6 +307,6 @@ function limitOf(most: number | undefined): Pick<Source, "take" | "skip"> {
 }
 
 /** Reads one of the conditions that a source joins with "or". */
-function partOf(index: number): Read<CheckedCondition> {
+function partOf(index: number): SlotReader<CheckedCondition> {
   return ({ where }) => (where as CheckedGroup).conditions[index] as CheckedCondition;
 }

@@ -20,7 +20,7 @@ const SILENCE = 10_000;
 const SIGNS = 10;
 
 /** A waiting server's view of the holder. */
-interface Seen {
+interface HolderSign {
   readonly owner: string;
   readonly beat: string;
   /** By the clock of the lock. */
@@ -61,7 +61,7 @@ export class ClusterLock {
   readonly #silence: number;
   readonly #now: () => number;
   readonly #owner = randomUUID();
-  #seen: Seen | undefined;
+  #seen: HolderSign | undefined;
   #beating: NodeJS.Timeout | undefined;
   #isBeating = false;
 
