@@ -117,8 +117,7 @@ async function withLayout(
   const { output, options } = outcomes.input;
   const { previous } = output;
   const { base, yours, next } = versions;
-  if (previous === undefined || !previous.isOf(base) || outcomes.how === "generated")
-    return { outcomes, versions };
+  if (previous === undefined || !previous.isOf(base)) return { outcomes, versions };
   const rendered = { template: previous.template, view: previous.view() };
   const before = await formatCode(await renderOutput(rendered), options.format);
   const isKept = listEdits(base, yours).some(({ unit }) => previous.isKeptFor(unit));

@@ -103,6 +103,16 @@ describe.each(configs)("%s", (_title, config) => {
     expect(workspace.read("post/post.routes.ts")).not.toContain("kit.");
   });
 
+  test("routes keep edits of what the configuration does not change, also if the generated side is to win", async () => {
+    const seen = '    res.setHeader("X-Seen", String(caller.isAuthenticated));\n';
+    const found = "    const record = await repository.findById(id, grant);\n";
+    await applyEdit(workspace, after("post/post.routes.ts", found, seen));
+    const { exitCode } = await workspace.generate(config, "--on-conflict", "generated");
+    expect(exitCode).toBe(0);
+    expect(workspace.read("post/post.routes.ts")).toContain(found + seen);
+    await expectSmooth(config, []);
+  });
+
   test("edits may use the names that are now derived", async () => {
     await expectSmooth(config, [
       replace(
@@ -217,7 +227,7 @@ test("a declaration that was deleted stays deleted", async () => {
 });
 
 test("all results compile", () => {
-  expect(trees.size).toBe(12);
+  expect(trees.size).toBe(14);
   expect(compileTrees(new Map(Array.from(trees.values(), (tree, index) => [String(index), tree])))).toEqual(
     [],
   );

@@ -29,9 +29,9 @@ export function parseValues<S extends z.ZodType>(
 ): z.ZodSafeParseResult<z.output<S>> | Promise<z.ZodSafeParseResult<z.output<S>>> {
   try {
     return schema.safeParse(input, options);
-  } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input, options);
-    throw error;
+  } catch {
+    // An asynchronous rule, and the class of its error depends on the copy of zod. What a rule throws, it throws again.
+    return schema.safeParseAsync(input, options);
   }
 }
 
