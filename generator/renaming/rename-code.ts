@@ -66,10 +66,13 @@ class Finder implements FileRenames {
   readonly #words: Words;
   readonly #names: Names;
   readonly #imported: ReadonlySet<string>;
+  /** The new names of modules. */
+  readonly #modules: ReadonlySet<string>;
   readonly #kinds: Kinds;
 
   constructor(file: ts.SourceFile, words: Words, names: Names, imported: ReadonlySet<string>) {
     this.#imported = imported;
+    this.#modules = new Set([...words].flatMap(([key, name]) => (key.startsWith("module:") ? [name] : [])));
     this.#file = file;
     this.#words = words;
     this.#names = names;
@@ -130,8 +133,11 @@ class Finder implements FileRenames {
   #isOurs({ parent, propertyName, name }: ts.ImportSpecifier): boolean {
     const { text } = parent.parent.parent.moduleSpecifier as ts.StringLiteral;
     if (!text.startsWith(".")) return false;
+    const module = `./${text.split("/").pop() ?? ""}`;
+    // Where the file was moved, the import may follow it before names are renamed.
     return (
-      this.#words.has(`module:./${text.split("/").pop() ?? ""}`) ||
+      this.#words.has(`module:${module}`) ||
+      this.#modules.has(module) ||
       this.#imported.has((propertyName ?? name).text)
     );
   }

@@ -17,6 +17,7 @@ const fieldWords = new Map([
 ]);
 const entityWords = new Map([
   ["name:Blogpost", "Article"],
+  ["name:NewBlogpost", "NewArticle"],
   ["name:blogpostPolicy", "articlePolicy"],
   ["module:./blogpost.schema.js", "./article.schema.js"],
   ["module:./blogpost.policy.js", "./article.policy.js"],
@@ -166,6 +167,7 @@ describe("renaming an entity", () => {
     const text = `import type { Blogpost } from "./blogpost.schema.js";
 import { blogpostPolicy as mine } from "./blogpost.policy.js";
 import { Blogpost as Other } from "blogpost";
+import type { NewBlogpost } from "./article.schema.js";
 export type { Blogpost };
 const of = (all: Blogpost[]) => all.map((blogpost) => ({ blogpost, Blogpost: "Blogpost", mine }));
 const inner = (Blogpost: number) => Blogpost;
@@ -173,6 +175,7 @@ const inner = (Blogpost: number) => Blogpost;
     expect(rename(text)).toBe(`import type { Article } from "./article.schema.js";
 import { articlePolicy as mine } from "./article.policy.js";
 import { Blogpost as Other } from "blogpost";
+import type { NewArticle } from "./article.schema.js";
 export type { Article as Blogpost };
 const of = (all: Article[]) => all.map((blogpost) => ({ blogpost, Blogpost: "Blogpost", mine }));
 const inner = (Blogpost: number) => Blogpost;
