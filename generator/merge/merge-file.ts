@@ -13,7 +13,7 @@ import { readFileUnits } from "./source/read-units.js";
 import { wantedUnits } from "./restore.js";
 import { lineEndOf, readSource, syntaxProblem, parseTypeScript } from "./source/source.js";
 import { applySplices, conflictLines, type Splice } from "./source/splice.js";
-import { isSound } from "./verify.js";
+import { isSound, losesNames } from "./verify.js";
 import { each, type Sources } from "./source/versions.js";
 
 const bom = "\uFEFF";
@@ -81,8 +81,12 @@ function mergeSources(sources: Sources, context: MergeContext): FileEdits | unde
     const texts = sides.map((side) => applySplices(yours.text, splices, side));
     return texts.every((text) => text !== undefined) ? texts.map((text) => parseTypeScript(text)) : undefined;
   };
-  const holds = (splices: readonly Splice[]): boolean =>
-    read(splices)?.every((file) => isSound(file, yours.file, next.file)) ?? false;
+  const holds = (splices: readonly Splice[]): boolean => {
+    const files = read(splices);
+    const [first] = files ?? [];
+    if (files === undefined || first === undefined || losesNames(first, yours.file, next.file)) return false;
+    return files.every((file) => isSound(file, yours.file, next.file));
+  };
 
   const draft = placeUnits(plan);
   if (importsStay(lists)) return holds(draft) ? { splices: draft, warnings: plan.warnings } : undefined;

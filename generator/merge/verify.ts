@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 
 import { importedNames } from "./imports/imports.js";
 import { boundNames } from "./source/describe-node.js";
-import { declaredNames } from "./source/source-names.js";
+import { declaredNames, referencedNames } from "./source/source-names.js";
 import { syntaxProblem } from "./source/source.js";
 
 /** Whether a merged file parses, and declares or imports no name more often than yours or next. */
@@ -13,6 +13,39 @@ export function isSound(merged: ts.SourceFile, yours: ts.SourceFile, next: ts.So
     if (count > Math.max(inYours.get(name) ?? 0, inNext.get(name) ?? 0, 1)) return false;
   }
   return true;
+}
+
+/**
+ * Whether code of yours refers to a variable or parameter that the merge took away, for example a route of yours to the
+ * router of a function that has none any more.
+ */
+export function losesNames(merged: ts.SourceFile, yours: ts.SourceFile, next: ts.SourceFile): boolean {
+  const before = unbound(yours);
+  const then = unbound(next);
+  return [...unbound(merged)].some((name) => !before.has(name) && !then.has(name));
+}
+
+/** The names that a file refers to and binds nowhere. */
+function unbound(file: ts.SourceFile): ReadonlySet<string> {
+  const bound = boundAnywhere(file);
+  return new Set([...referencedNames(file)].filter((name) => !bound.has(name)));
+}
+
+/** The variables, parameters, functions and classes of a file, at any depth, and what it imports. */
+function boundAnywhere(file: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set(importedNames(file));
+  const visit = (node: ts.Node): void => {
+    const isBinding =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node);
+    if (isBinding && node.name !== undefined && ts.isIdentifier(node.name)) names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
 }
 
 function countNames(file: ts.SourceFile): ReadonlyMap<string, number> {

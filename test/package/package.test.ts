@@ -642,8 +642,8 @@ await api.stopAsync();
     expect(answers).toEqual([
       null,
       [
-        ["title", "too-short", "Say more."],
         ["content", "wrong-type", '"content" must be text.'],
+        ["title", "too-short", "Say more."],
       ],
       [["title", "invalid", "Say it anew."]],
     ]);
