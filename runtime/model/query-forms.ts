@@ -17,8 +17,10 @@ export const queryForms = onceForEach((operation: OwnOperation): ReadonlyMap<str
   const input = work.kind === "handler" ? work.input : undefined;
   if (input === undefined)
     return new Map(inputFields(operation).map((field) => [field.name, formOfField(field)]));
-  const { properties = {} } = inputJsonSchema(input);
-  return new Map(Object.entries(properties).map(([name, schema]) => [name, formOfSchema(schema)]));
+  const whole = inputJsonSchema(input);
+  return new Map(
+    Object.entries(whole.properties ?? {}).map(([name, schema]) => [name, formOfSchema(schema, whole)]),
+  );
 });
 
 /** Fields accept the exact texts of their values. */
@@ -27,22 +29,24 @@ function formOfField({ type }: Field): QueryForm {
   return fieldTypes[type].isJson === true ? "json" : "text";
 }
 
-function formOfSchema(schema: Schema): QueryForm {
-  const types = typesIn(schema);
+/** @param whole The schema that references of this one point into. */
+function formOfSchema(schema: Schema, whole: ObjectSchema): QueryForm {
+  const types = typesIn(schema, whole);
   if (types.size === 0 || types.has("string")) return "text";
   if ([...types].every((type) => scalars.has(type))) return "scalar";
   if (types.size > 1 || !types.has("array")) return "json";
-  const items = formOfSchema(arraySchema(schema)["items"] as Schema);
+  const items = formOfSchema(arraySchema(schema, whole)["items"] as Schema, whole);
   return items === "text" ? "texts" : items === "scalar" ? "scalars" : "json";
 }
 
 const scalars: ReadonlySet<string> = new Set(["number", "integer", "boolean"]);
 
 /** The types that a schema allows, except null, which no query contains. Empty if it does not say. */
-function typesIn({ type, anyOf, oneOf, enum: values }: Schema): ReadonlySet<string> {
+function typesIn(schema: Schema, whole: ObjectSchema): ReadonlySet<string> {
+  const { type, anyOf, oneOf, enum: values } = referredTo(schema, whole);
   const branches = [anyOf, oneOf].flatMap((some) => (some ?? []) as readonly Schema[]);
   const types = [
-    ...branches.flatMap((branch) => [...typesIn(branch)]),
+    ...branches.flatMap((branch) => [...typesIn(branch, whole)]),
     ...[type ?? []].flat(),
     ...(type === undefined && Array.isArray(values) ? values.map((value) => typeof value) : []),
   ];
@@ -50,15 +54,35 @@ function typesIn({ type, anyOf, oneOf, enum: values }: Schema): ReadonlySet<stri
 }
 
 /** The branch for arrays. */
-function arraySchema(schema: Schema): Schema {
-  const branches = (schema["anyOf"] ?? schema["oneOf"] ?? [schema]) as readonly Schema[];
-  return branches.find((branch) => branch["type"] === "array") ?? schema;
+function arraySchema(schema: Schema, whole: ObjectSchema): Schema {
+  const own = referredTo(schema, whole);
+  const branches = ((own["anyOf"] ?? own["oneOf"] ?? [own]) as readonly Schema[]).map((branch) =>
+    referredTo(branch, whole),
+  );
+  return branches.find((branch) => branch["type"] === "array") ?? own;
+}
+
+function referredTo(schema: Schema, whole: ObjectSchema): Schema {
+  const { $ref } = schema;
+  return typeof $ref === "string" ? (partAt($ref, whole) ?? schema) : schema;
+}
+
+/** The part of a schema that a reference inside of it points to: `#` or `#/$defs/Address`. */
+function partAt($ref: string, whole: ObjectSchema): Schema | undefined {
+  return $ref === "#" ? whole : whole.$defs?.[definitionIn($ref)];
+}
+
+/** The name of a definition in a reference, which is a JSON Pointer (RFC 6901). */
+export function definitionIn($ref: string): string {
+  return $ref.slice("#/$defs/".length).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema extends Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Schemas that have an `id` or contain themselves. */
+  readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
 /** The JSON Schema of an input. Parts of a zod schema that JSON Schema cannot express are left open. */

@@ -14,6 +14,15 @@ import { servedDocument } from "./served-document.js";
 const [sqlite] = dialects;
 if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 
+const address = z.object({ city: z.string() }).meta({ id: "Postal address/1" });
+const tree = z.object({
+  name: z.string(),
+  at: address.optional(),
+  get branches() {
+    return z.array(tree).optional();
+  },
+});
+
 describe("the document of operations", () => {
   let server: TestServer;
 
@@ -44,6 +53,19 @@ describe("the document of operations", () => {
           permissions: ["guest"],
           handler: () => [{ id: 1, at: new Date(0) }],
         }),
+        plant: defineOperation({
+          input: tree,
+          output: z.object({ planted: tree, by: address.nullable() }),
+          permissions: ["guest"],
+          handler: ({ input }) => ({ planted: input, by: null }),
+        }),
+        near: defineOperation({
+          input: z.object({ from: address, to: address.nullable().optional() }),
+          output: z.object({ from: z.string() }),
+          isRead: true,
+          permissions: ["guest"],
+          handler: ({ input }) => ({ from: input.from.city }),
+        }),
         secretWork: defineOperation({ permissions: ["clerk"], handler: () => undefined }),
       },
     });
@@ -60,6 +82,8 @@ describe("the document of operations", () => {
       "get /api/operations/add",
       "post /api/operations/greet",
       "post /api/operations/list",
+      "post /api/operations/plant",
+      "get /api/operations/near",
       "post /api/operations/secretWork",
     ]);
     const asked = [
@@ -68,6 +92,11 @@ describe("the document of operations", () => {
       ["POST", "/api/operations/greet", { name: "Ada" }, 200],
       ["POST", "/api/operations/greet", { name: "A" }, 400],
       ["POST", "/api/operations/list", undefined, 200],
+      // Schemas with an id, or that contain themselves, are named in the document.
+      ["POST", "/api/operations/plant", { name: "a", branches: [{ name: "b", at: { city: "Ulm" } }] }, 200],
+      ["POST", "/api/operations/plant", { name: "a", branches: [{ name: "b", at: { city: 5 } }] }, 400],
+      ["GET", `/api/operations/near?from=${encodeURIComponent('{"city":"Ulm"}')}`, undefined, 200],
+      ["GET", "/api/operations/near?from=Ulm", undefined, 400],
     ] as const;
     for (const [method, path, body, status] of asked) {
       const operation = operations.find((each) => path.replace(/\?.*/, "") === each.path);

@@ -11,7 +11,8 @@ import {
   type OwnOperation,
 } from "../../model/own-operation.js";
 import { ofBody, ofConflict, ofIdempotency } from "../endpoints/endpoint-row.js";
-import { inputJsonSchema, queryForms } from "../../model/query-forms.js";
+import { definitionIn, inputJsonSchema, queryForms, type ObjectSchema } from "../../model/query-forms.js";
+import { referTo, type Components } from "./components.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
@@ -50,7 +51,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
   const isOpen = model.auth !== undefined && roles.includes(GUEST_ROLE);
   const hasKey = !isRead && model.idempotency !== undefined;
   const given = isRead
-    ? [...queryParameters(operation), ...positionOfRead(context)]
+    ? [...queryParameters(operation, components), ...positionOfRead(context)]
     : hasKey
       ? [components.parameter("idempotencyKey")]
       : [];
@@ -61,18 +62,21 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
     description,
     security: isOpen ? withOrWithoutToken : undefined,
     parameters: given.length > 0 ? given : undefined,
-    requestBody: isRead ? undefined : requestBody(operation),
+    requestBody: isRead ? undefined : requestBody(operation, components),
     responses: {
-      ...(isRead ? success(operation) : withPosition(success(operation), context)),
+      ...(isRead ? success(operation, components) : withPosition(success(operation, components), context)),
       ...problemResponses(problemsOf(isRead, hasKey, context), isRead ? "callRead" : "call", context),
     },
   };
 }
 
-function requestBody(operation: OwnOperation): RequestBody {
+function requestBody(operation: OwnOperation, components: Components): RequestBody {
   const { input } = handlerOf(operation) ?? {};
   if (input !== undefined)
-    return { required: true, content: jsonContent(withoutDialect(inputJsonSchema(input))) };
+    return {
+      required: true,
+      content: jsonContent(inDocument(inputJsonSchema(input), operation, "Input", components)),
+    };
   const fields = inputFields(operation);
   const example = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
   const schema = {
@@ -82,7 +86,7 @@ function requestBody(operation: OwnOperation): RequestBody {
   return { required: true, content: jsonContent(schema, example) };
 }
 
-function queryParameters(operation: OwnOperation): readonly Parameter[] {
+function queryParameters(operation: OwnOperation, components: Components): readonly Parameter[] {
   const { input } = handlerOf(operation) ?? {};
   const forms = queryForms(operation);
   if (input === undefined)
@@ -92,7 +96,12 @@ function queryParameters(operation: OwnOperation): readonly Parameter[] {
       const example = isJson ? JSON.stringify(exampleOf(field)) : undefined;
       return { ...queryParameter(field.name, schema, field.isRequired, forms), example };
     });
-  const { properties = {}, required = [] } = inputJsonSchema(input);
+  const { properties = {}, required = [] } = inDocument(
+    inputJsonSchema(input),
+    operation,
+    "Input",
+    components,
+  );
   return Object.entries(properties).map(([name, schema]) =>
     queryParameter(name, schema, required.includes(name), forms),
   );
@@ -128,10 +137,15 @@ function sentences(description: unknown, more: string): string {
   return typeof description === "string" ? `${description} ${more}` : more;
 }
 
-function success(operation: OwnOperation): Readonly<Record<string, Response>> {
+function success(operation: OwnOperation, components: Components): Readonly<Record<string, Response>> {
   const { output } = handlerOf(operation) ?? {};
   if (output !== undefined)
-    return { 200: { description: "The answer.", content: jsonContent(outputJsonSchema(output)) } };
+    return {
+      200: {
+        description: "The answer.",
+        content: jsonContent(inDocument(outputJsonSchema(output), operation, "Output", components)),
+      },
+    };
   const { returns } = operation;
   const outs = outputFields(operation);
   const member = returnMembers[returns.kind];
@@ -175,12 +189,35 @@ function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
 }
 
 /** Parts of a zod schema that JSON Schema cannot express are left open. */
-function outputJsonSchema(schema: z.ZodType): Schema {
-  return withoutDialect(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }));
+function outputJsonSchema(schema: z.ZodType): ObjectSchema {
+  return z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as ObjectSchema;
 }
 
-function withoutDialect(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema"));
+/**
+ * A schema as a part of the document. What it refers to in itself becomes a component, because a reference is
+ * resolved against the document that it stands in (JSON Schema 2020-12, 8.2).
+ */
+function inDocument(
+  { $schema: _, $defs = {}, ...whole }: ObjectSchema,
+  { name }: OwnOperation,
+  side: "Input" | "Output",
+  components: Components,
+): ObjectSchema {
+  /** A point is in no name of a record's schema, and an index in no two names of this one. */
+  const names = new Map(
+    Object.keys($defs).map((key, index) => [key, `${name}.${side}.${key.replace(/\W/g, "")}${index + 1}`]),
+  );
+  const placeOf = ($ref: string) => ($ref === "#" ? `${name}.${side}` : names.get(definitionIn($ref)));
+  const moved = <T>(part: T): T =>
+    JSON.parse(JSON.stringify(part), (key, value: unknown) => {
+      const place = key === "$ref" && typeof value === "string" ? placeOf(value) : undefined;
+      return place === undefined ? value : referTo("schemas", place).$ref;
+    }) as T;
+  const own = moved<ObjectSchema>(whole);
+  components.add("schemas", `${name}.${side}`, own);
+  for (const [key, part] of Object.entries($defs))
+    components.add("schemas", names.get(key) ?? key, moved(part));
+  return own;
 }
 
 function problemsOf(isRead: boolean, hasKey: boolean, { model }: RecordContext): readonly ProblemCode[] {
