@@ -193,12 +193,16 @@ function outputJsonSchema(schema: z.ZodType): ObjectSchema {
   return z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as ObjectSchema;
 }
 
+function withoutDialect(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema"));
+}
+
 /**
  * A schema as a part of the document. What it refers to in itself becomes a component, because a reference is
  * resolved against the document that it stands in (JSON Schema 2020-12, 8.2).
  */
 function inDocument(
-  { $schema: _, $defs = {}, ...whole }: ObjectSchema,
+  { $defs = {}, ...whole }: ObjectSchema,
   { name }: OwnOperation,
   side: "Input" | "Output",
   components: Components,
@@ -213,7 +217,7 @@ function inDocument(
       const place = key === "$ref" && typeof value === "string" ? placeOf(value) : undefined;
       return place === undefined ? value : referTo("schemas", place).$ref;
     }) as T;
-  const own = moved<ObjectSchema>(whole);
+  const own = moved<ObjectSchema>(withoutDialect(whole));
   components.add("schemas", `${name}.${side}`, own);
   for (const [key, part] of Object.entries($defs))
     components.add("schemas", names.get(key) ?? key, moved(part));
