@@ -32,44 +32,54 @@ function formOfField({ type }: Field): QueryForm {
 /** @param whole The schema that references of this one point into. */
 function formOfSchema(schema: Schema, whole: ObjectSchema): QueryForm {
   const types = typesIn(schema, whole);
-  if (types.size === 0 || types.has("string")) return "text";
-  if ([...types].every((type) => scalars.has(type))) return "scalar";
+  const simple = simpleForm(types);
+  if (simple !== undefined) return simple;
   if (types.size > 1 || !types.has("array")) return "json";
-  const items = formOfSchema(arraySchema(schema, whole)["items"] as Schema, whole);
-  return items === "text" ? "texts" : items === "scalar" ? "scalars" : "json";
+  // Not a list in a list, which may be the same list again.
+  const items = simpleForm(typesIn(arraySchema(schema, whole)["items"] as Schema, whole));
+  return items === undefined ? "json" : `${items}s`;
+}
+
+function simpleForm(types: ReadonlySet<string>): "text" | "scalar" | undefined {
+  if (types.size === 0 || types.has("string")) return "text";
+  return [...types].every((type) => scalars.has(type)) ? "scalar" : undefined;
 }
 
 const scalars: ReadonlySet<string> = new Set(["number", "integer", "boolean"]);
 
 /** The types that a schema allows, except null, which no query contains. Empty if it does not say. */
 function typesIn(schema: Schema, whole: ObjectSchema): ReadonlySet<string> {
-  const { type, anyOf, oneOf, enum: values } = referredTo(schema, whole);
-  const branches = [anyOf, oneOf].flatMap((some) => (some ?? []) as readonly Schema[]);
-  const types = [
-    ...branches.flatMap((branch) => [...typesIn(branch, whole)]),
+  const types = branchesOf(schema, whole).flatMap(({ type, enum: values }) => [
     ...[type ?? []].flat(),
     ...(type === undefined && Array.isArray(values) ? values.map((value) => typeof value) : []),
-  ];
+  ]);
   return new Set(types.map(String).filter((each) => each !== "null"));
 }
 
 /** The branch for arrays. */
 function arraySchema(schema: Schema, whole: ObjectSchema): Schema {
-  const own = referredTo(schema, whole);
-  const branches = ((own["anyOf"] ?? own["oneOf"] ?? [own]) as readonly Schema[]).map((branch) =>
-    referredTo(branch, whole),
-  );
-  return branches.find((branch) => branch["type"] === "array") ?? own;
+  return branchesOf(schema, whole).find(({ type }) => type === "array") ?? schema;
 }
 
+/** A schema and its alternatives, at any depth, each once: one may refer to itself. */
+function branchesOf(schema: Schema, whole: ObjectSchema): readonly Schema[] {
+  const found = new Set<Schema>();
+  const visit = (each: Schema): void => {
+    const own = referredTo(each, whole);
+    if (found.has(own)) return;
+    found.add(own);
+    for (const branches of [own["anyOf"], own["oneOf"]])
+      for (const branch of (branches ?? []) as readonly Schema[]) visit(branch);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** The schema that a reference inside of a schema points to: `#` or `#/$defs/Address`. */
 function referredTo(schema: Schema, whole: ObjectSchema): Schema {
   const { $ref } = schema;
-  return typeof $ref === "string" ? (partAt($ref, whole) ?? schema) : schema;
-}
-
-/** The part of a schema that a reference inside of it points to: `#` or `#/$defs/Address`. */
-function partAt($ref: string, whole: ObjectSchema): Schema | undefined {
-  return $ref === "#" ? whole : whole.$defs?.[definitionIn($ref)];
+  if (typeof $ref !== "string") return schema;
+  return ($ref === "#" ? whole : whole.$defs?.[definitionIn($ref)]) ?? schema;
 }
 
 /** The name of a definition in a reference, which is a JSON Pointer (RFC 6901). */

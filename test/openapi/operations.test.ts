@@ -23,6 +23,9 @@ const tree = z.object({
   },
 });
 
+/** A list of lists of itself. */
+const lists: z.ZodType = z.lazy(() => z.array(z.union([lists, lists])));
+
 describe("the document of operations", () => {
   let server: TestServer;
 
@@ -60,7 +63,7 @@ describe("the document of operations", () => {
           handler: ({ input }) => ({ planted: input, by: null }),
         }),
         near: defineOperation({
-          input: z.object({ from: address, to: address.nullable().optional() }),
+          input: z.object({ from: address, to: address.nullable().optional(), lists: lists.optional() }),
           output: z.object({ from: z.string() }),
           isRead: true,
           permissions: ["guest"],
@@ -97,6 +100,12 @@ describe("the document of operations", () => {
       ["POST", "/api/operations/plant", { name: "a", branches: [{ name: "b", at: { city: 5 } }] }, 400],
       ["GET", `/api/operations/near?from=${encodeURIComponent('{"city":"Ulm"}')}`, undefined, 200],
       ["GET", "/api/operations/near?from=Ulm", undefined, 400],
+      [
+        "GET",
+        `/api/operations/near?from=${encodeURIComponent('{"city":"Ulm"}')}&lists=[[],[[]]]`,
+        undefined,
+        200,
+      ],
     ] as const;
     for (const [method, path, body, status] of asked) {
       const operation = operations.find((each) => path.replace(/\?.*/, "") === each.path);
