@@ -23,8 +23,8 @@ const tree = z.object({
   },
 });
 
-/** A list of lists of itself. */
-const lists: z.ZodType = z.lazy(() => z.array(z.union([lists, lists])));
+/** A list of itself, and of records of it. */
+const lists: z.ZodType = z.lazy(() => z.array(z.union([lists, z.record(z.string(), lists)])));
 
 describe("the document of operations", () => {
   let server: TestServer;
