@@ -30,14 +30,24 @@ const surfaces = {
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
   "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-failed-request.ts"],
   "runtime/surfaces/openapi": [...guest, "runtime/surfaces/endpoints", "runtime/surfaces/auth"],
-  "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi"],
-  // Runs in browsers.
+  // What pages share.
+  "runtime/surfaces/pages": guest,
+  "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi", "runtime/surfaces/pages"],
+  // Types only, which the page shares with the server.
+  "runtime/surfaces/admin/shown-model.ts": [],
+  "runtime/surfaces/admin": [
+    ...guest,
+    ...["openapi", "pages", "admin/shown-model.ts"].map((name) => `runtime/surfaces/${name}`),
+  ],
+  // Run in browsers.
   "runtime/surfaces/docs/browser": [],
+  "runtime/surfaces/admin/browser": ["runtime/surfaces/admin/shown-model.ts"],
   "runtime/surfaces/home": guest,
   // Mounts the configured ones.
   "runtime/surfaces": [
+    "runtime/model",
     "runtime/http",
-    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs"].map(
+    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin"].map(
       (name) => `runtime/surfaces/${name}`,
     ),
   ],
@@ -137,7 +147,7 @@ function filesOf(room) {
 const everyRoom = Object.keys(rooms).map(filesOf);
 const ownFiles = "^(runtime|generator)/";
 /** Where Express and its requests are known. */
-const web = [filesOf("runtime/http"), "^runtime/surfaces/(?!docs/browser/)", filesOf("runtime")];
+const web = [filesOf("runtime/http"), "^runtime/surfaces/(?!(admin|docs)/browser/)", filesOf("runtime")];
 /** Values in, values out. */
 const pure = [
   "runtime/errors",
@@ -151,7 +161,7 @@ const pure = [
   "generator/renaming",
 ].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
-const optionalSurfaces = "^runtime/surfaces/(auth|batch|docs|home|openapi|operations)/";
+const optionalSurfaces = "^runtime/surfaces/(admin|auth|batch|docs|home|openapi|operations|pages)/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {

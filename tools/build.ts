@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown, type ChunkingContext } from "rolldown";
+import { buildAdminPage } from "./build-admin-page.js";
 import { buildDocsPage } from "./build-docs-page.js";
 import { configJsonSchema } from "../generator/config/config-json-schema.js";
 
@@ -88,6 +89,7 @@ await bundle.write({
 });
 await bundle.close();
 await buildDocsPage(root, join(dist, "docs-page"));
+await buildAdminPage(root, join(dist, "admin-page"));
 for (const name of bundled)
   copyFileSync(join(root, "node_modules", name, "LICENSE"), join(dist, `LICENSE-${name}`));
 // Schemas for pages, with the zod of the page.

@@ -3,13 +3,15 @@ import path from "node:path";
 
 /**
  * Fails if two files export the same name, or have the same file name: a reader would take them for the same thing.
- * What runs in browsers is apart: the client, and the page of the OpenAPI document.
+ * What runs in browsers is apart: the client, and the pages.
  */
 const files = ["runtime", "generator"]
   .flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   )
-  .filter((file) => file.endsWith(".ts") && !/^runtime\/(client|surfaces\/docs\/browser)\//.test(file));
+  .filter(
+    (file) => file.endsWith(".ts") && !/^runtime\/(client|surfaces\/(?:admin|docs)\/browser)\//.test(file),
+  );
 
 /** The types for users are called as those for the product's own code. */
 const forUsers = "runtime/errors/own-codes.ts";

@@ -12,7 +12,9 @@ const words = new Map([
   [/\b(?:is|are) only read\b/i, "is read-only"],
 ]);
 
-const files = execFileSync("git", ["ls-files", "*.ts", "*.hbs", "*.md", "*.vue"], { encoding: "utf8" })
+const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.hbs", "*.md", "*.vue"], {
+  encoding: "utf8",
+})
   .split("\n")
   // A history, generated code with the words of users, and this list.
   .filter(

@@ -90,9 +90,12 @@ function addKnown(policy: Partial<Policy>, grant: Grant): void {
  * Checks that one of the caller's roles may call the operation.
  * @throws {ApiError} 401 if the caller may log in and has not, else 403.
  */
-export function authorizeCall(caller: Caller, { name, roles }: Pick<OwnOperation, "name" | "roles">): void {
-  if (!caller.roles.some((role) => roles.includes(role)))
-    throw denied(caller, `The operation "${name}" is not allowed.`);
+export function authorizeCall(caller: Caller, operation: Pick<OwnOperation, "name" | "roles">): void {
+  if (!mayCall(caller, operation)) throw denied(caller, `The operation "${operation.name}" is not allowed.`);
+}
+
+export function mayCall(caller: Caller, { roles }: Pick<OwnOperation, "roles">): boolean {
+  return caller.roles.some((role) => roles.includes(role));
 }
 
 /** The error for a caller who is not allowed: 401 if the caller may log in and has not, else 403. */

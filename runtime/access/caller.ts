@@ -18,6 +18,8 @@ export interface Caller {
    * so that reads need no async context.
    */
   readonly seen?: SeenPositions | undefined;
+  /** The role that an administrator views the data as. This caller then has nothing of the administrator. */
+  readonly viewedAs?: string;
 }
 
 /** The role that every caller has. */

@@ -5,6 +5,7 @@ import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig, OperationConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig, type ReadConfig } from "./read-config.js";
+import { adminOptions } from "./rules/admin-options.js";
 import { authOptions } from "./rules/auth-options.js";
 import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
@@ -57,6 +58,7 @@ const rules: readonly Rule[] = [
   writableListOptions,
   permissions,
   ownOperations,
+  adminOptions,
   storedNames,
   renames,
 ];
@@ -74,7 +76,8 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "auth" | "database" | "server">(key: K) => (isSound(key) ? config[key] : undefined);
+  const part = <K extends "admin" | "auth" | "database" | "endpoints" | "server">(key: K) =>
+    isSound(key) ? config[key] : undefined;
   const entities = soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
   const effective = effectiveEntities(entities, assumedAuth);
@@ -94,6 +97,8 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     auth: part("auth"),
     assumedAuth,
     server: part("server"),
+    endpoints: part("endpoints"),
+    admin: part("admin"),
   };
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }

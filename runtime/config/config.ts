@@ -24,6 +24,8 @@ export interface Config {
   readonly endpoints?: readonly ("path" | "query")[] | undefined;
   /** Operations of your own by name: `POST /api/operations/<name>`. Default: none. */
   readonly operations?: Readonly<Record<string, OperationConfig>> | undefined;
+  /** Serve a page to look at the data and to edit it, and `GET /api/schema`, which describes the model to its caller. Default: `false`. */
+  readonly admin?: boolean | AdminConfig | undefined;
   /** Serve `POST /api/batch`, which runs several operations in one transaction: all or nothing. Default: `false`. */
   readonly batch?: boolean | BatchConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
@@ -618,6 +620,14 @@ export interface ResultFieldConfig {
 
 /** The rows of a result: those of an entity, or fields. */
 export type ResultConfig = string | ResultRowsConfig;
+
+/** The page to look at the data and to edit it. */
+export interface AdminConfig {
+  /** The path of the page. Its files are below it. Default: `"/admin"`. */
+  readonly path?: string | undefined;
+  /** The roles that may read the model at `GET /api/schema`. `guest` is everyone. Default: `["guest"]`. */
+  readonly roles?: readonly string[] | undefined;
+}
 
 /** Batches: several operations in one transaction. */
 export interface BatchConfig {

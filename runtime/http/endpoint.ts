@@ -14,6 +14,7 @@ export const surfacePrefixes = {
   operations: "/api/operations",
   docs: "/api/docs",
   document: "/api/openapi.json",
+  schema: "/api/schema",
 } as const;
 
 export const {
@@ -23,6 +24,7 @@ export const {
   operations: OPERATIONS_PREFIX,
   docs: DOCS_PATH,
   document: DOCUMENT_PATH,
+  schema: SCHEMA_PATH,
 } = surfacePrefixes;
 
 /**

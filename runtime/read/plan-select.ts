@@ -217,7 +217,7 @@ interface FoundRelation {
  * key in some records only sees the relation in those records. That is not possible for an inverse relation, which
  * would reveal the keys of its records.
  */
-function relationIn(name: string, { entity, rights, of }: View): FoundRelation | undefined {
+export function relationIn(name: string, { entity, rights, of }: View): FoundRelation | undefined {
   const relation = entity.relations.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const target = relation && of(relation.target);
   if (relation === undefined || target === undefined) return undefined;

@@ -6,8 +6,10 @@ import {
   DOCS_PATH,
   DOCUMENT_PATH,
   OPERATIONS_PREFIX,
+  SCHEMA_PATH,
 } from "../http/endpoint.js";
 import { later } from "../http/later.js";
+import type { AdminSettings } from "../model/settings/admin-settings.js";
 import { mountEntities } from "./endpoints/mount-entities.js";
 import type { Address, SurfaceContext } from "./surface.js";
 
@@ -15,7 +17,7 @@ type SurfaceOwner = Pick<SurfaceContext, "model" | "users">;
 
 /** A surface beside the endpoints of entities. */
 interface Surface {
-  readonly path: string;
+  readonly path: (owner: SurfaceOwner) => string;
   /** Names it for people who open it. `undefined` if it is for programs only. */
   readonly title: string | undefined;
   readonly isServed: (owner: SurfaceOwner) => boolean;
@@ -51,17 +53,31 @@ const surfaces: readonly Surface[] = [
     async (openapi, context) => (await import("./docs/document-routes.js")).documentRoutes(openapi, context),
     "OpenAPI document",
   ),
+  surface(
+    ({ path }: AdminSettings) => path,
+    ({ model }) => model.admin,
+    async (admin, context) => (await import("./admin/admin-page.js")).adminPage(admin, context),
+    "Admin page",
+  ),
+  surface(
+    SCHEMA_PATH,
+    ({ model }) => model.admin,
+    async (admin, context) => (await import("./admin/schema-routes.js")).schemaRoutes(admin, context),
+  ),
 ];
 
-/** @param settingsOf Its settings. `false` or `undefined` if the configuration does not have it. */
+/**
+ * @param path The path, or how it follows from the settings.
+ * @param settingsOf Its settings. `false` or `undefined` if the configuration does not have it.
+ */
 function surface<Settings>(
-  path: string,
+  path: string | ((settings: Settings) => string),
   settingsOf: (owner: SurfaceOwner) => Settings | false | undefined,
   load: (settings: Settings, context: SurfaceContext) => Promise<RequestHandler>,
   title?: string,
 ): Surface {
   return {
-    path,
+    path: (owner) => (typeof path === "string" ? path : path(settingsOf(owner) as Settings)),
     title,
     isServed: (owner) => Boolean(settingsOf(owner)),
     load: (context) => load(settingsOf(context) as Settings, context),
@@ -80,7 +96,7 @@ export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
       .map(({ path, load }) => {
         const loaded = load(context);
         context.app.use(
-          path,
+          path(context),
           later(() => loaded),
         );
         return loaded;
@@ -90,9 +106,10 @@ export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
 
 /** The addresses that `data-api start` prints and the page at `/` links to. */
 export function addresses(model: SurfaceContext["model"]): readonly Address[] {
-  const served = surfaces.filter(({ isServed }) => isServed({ model, users: undefined }));
+  const owner = { model, users: undefined };
+  const served = surfaces.filter(({ isServed }) => isServed(owner));
   return [
     { title: "API", path: API_PREFIX },
-    ...served.flatMap(({ title, path }) => (title === undefined ? [] : [{ title, path }])),
+    ...served.flatMap(({ title, path }) => (title === undefined ? [] : [{ title, path: path(owner) }])),
   ];
 }

@@ -3,6 +3,7 @@ import type { Operation } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
 import type {
   AuthConfig,
+  Config,
   DatabaseConfig,
   EntityConfig,
   FieldConfig,
@@ -30,6 +31,10 @@ export interface RuleInput {
   readonly assumedAuth: AuthConfig | undefined;
   /** `undefined` if it is missing or its shape is wrong. */
   readonly server: ServerConfig | undefined;
+  /** `undefined` if it is missing or its shape is wrong. */
+  readonly endpoints: Config["endpoints"];
+  /** `undefined` if it is missing or its shape is wrong. */
+  readonly admin: Config["admin"];
 }
 
 type Entities = Pick<RuleInput, "entities" | "configured">;

@@ -1,5 +1,4 @@
-/** How callers get a token: not at all, from elsewhere, or with a user name and password. */
-export type TokenSource = "none" | "token" | "log-in";
+import type { TokenSource } from "../pages/token-source.js";
 
 interface Shell {
   /** Any text. */

@@ -1,5 +1,6 @@
 import { OWNER_ROLE, GUEST_ROLE, MEMBER_ROLE } from "../../access/caller.js";
 import { roleOf } from "../../access/authorize.js";
+import { namedRoles } from "../../access/named-roles.js";
 import { membersOfEntry } from "../../access/rights.js";
 import type { Entity, Model, Operation, Permission } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
@@ -26,16 +27,11 @@ export function callersWith(roles: readonly string[]): Audience {
 
 /** Those of the roles that decide what a document shows, in order. */
 export function rolesThatMatter(
-  { entities, ownOperations }: Pick<Model, "entities" | "ownOperations">,
+  model: Pick<Model, "entities" | "ownOperations">,
   roles: readonly string[],
 ): readonly string[] {
-  const named = new Set([MEMBER_ROLE]);
-  for (const { policy, fields } of entities) {
-    for (const entry of Object.values(policy).flat()) named.add(roleOf(entry));
-    for (const { settableBy = [] } of fields) for (const role of settableBy) named.add(role);
-  }
-  for (const operation of ownOperations) for (const role of operation.roles) named.add(role);
-  return [...new Set(roles)].filter((role) => named.has(role)).sort();
+  const named = namedRoles(model);
+  return [...new Set(roles)].filter((role) => role === MEMBER_ROLE || named.has(role)).sort();
 }
 
 /** The members of an entity that an audience may read or set. */

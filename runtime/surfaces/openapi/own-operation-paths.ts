@@ -1,21 +1,13 @@
-import { z } from "zod";
 import { GUEST_ROLE } from "../../access/caller.js";
 import type { ProblemCode } from "../../errors/codes.js";
 import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
-import type { Field } from "../../model/model.js";
-import {
-  inputFields,
-  outputFields,
-  returnMembers,
-  type HandlerCall,
-  type OwnOperation,
-} from "../../model/own-operation.js";
+import { inputFields, type OwnOperation } from "../../model/own-operation.js";
 import { ofBody, ofConflict, ofIdempotency } from "../endpoints/endpoint-row.js";
-import { definitionIn, inputJsonSchema, queryForms, type ObjectSchema } from "../../model/query-forms.js";
+import { definitionIn, queryForms, type ObjectSchema } from "../../model/query-forms.js";
+import { callInput, callOutput, handlerOf } from "./call-json-schema.js";
 import { referTo, type Components } from "./components.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
-import { answerSchema, inputSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type {
   OperationObject,
@@ -71,40 +63,26 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
 }
 
 function requestBody(operation: OwnOperation, components: Components): RequestBody {
-  const { input } = handlerOf(operation) ?? {};
-  if (input !== undefined)
-    return {
-      required: true,
-      content: jsonContent(inDocument(inputJsonSchema(input), operation, "Input", components)),
-    };
-  const fields = inputFields(operation);
-  const example = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
-  const schema = {
-    ...objectOf(fields, inputSchema, ({ isRequired }) => isRequired),
-    additionalProperties: false,
-  };
+  const schema = callInput(operation);
+  if (handlerOf(operation)?.input !== undefined)
+    return { required: true, content: jsonContent(inDocument(schema, operation, "Input", components)) };
+  const example = Object.fromEntries(inputFields(operation).map((field) => [field.name, exampleOf(field)]));
   return { required: true, content: jsonContent(schema, example) };
 }
 
 function queryParameters(operation: OwnOperation, components: Components): readonly Parameter[] {
-  const { input } = handlerOf(operation) ?? {};
   const forms = queryForms(operation);
-  if (input === undefined)
-    return inputFields(operation).map((field) => {
-      const schema = inputSchema({ ...field, isNullable: false });
-      const isJson = forms.get(field.name) === "json";
-      const example = isJson ? JSON.stringify(exampleOf(field)) : undefined;
-      return { ...queryParameter(field.name, schema, field.isRequired, forms), example };
-    });
-  const { properties = {}, required = [] } = inDocument(
-    inputJsonSchema(input),
-    operation,
-    "Input",
-    components,
-  );
-  return Object.entries(properties).map(([name, schema]) =>
-    queryParameter(name, schema, required.includes(name), forms),
-  );
+  const schema = callInput(operation);
+  const { properties = {}, required = [] } =
+    handlerOf(operation)?.input === undefined ? schema : inDocument(schema, operation, "Input", components);
+  const fields = new Map(inputFields(operation).map((field) => [field.name, field]));
+  return Object.entries(properties).map(([name, each]) => {
+    const parameter = queryParameter(name, each, required.includes(name), forms);
+    const field = fields.get(name);
+    return field !== undefined && forms.get(name) === "json"
+      ? { ...parameter, example: JSON.stringify(exampleOf(field)) }
+      : parameter;
+  });
 }
 
 function queryParameter(
@@ -138,63 +116,11 @@ function sentences(description: unknown, more: string): string {
 }
 
 function success(operation: OwnOperation, components: Components): Readonly<Record<string, Response>> {
-  const { output } = handlerOf(operation) ?? {};
-  if (output !== undefined)
-    return {
-      200: {
-        description: "The answer.",
-        content: jsonContent(inDocument(outputJsonSchema(output), operation, "Output", components)),
-      },
-    };
-  const { returns } = operation;
-  const outs = outputFields(operation);
-  const member = returnMembers[returns.kind];
-  if (member === undefined && outs.length === 0) return { 204: { description: "The call succeeded." } };
-  const rowsOf = (fields: readonly Field[]): Schema => ({
-    type: "array",
-    maxItems: operation.maxRows,
-    items: objectOf(fields, answerSchema),
-  });
-  const answered = objectOf(outs, answerSchema);
-  const own: Readonly<Record<string, Schema>> =
-    returns.kind === "rows"
-      ? { [returnMembers.rows]: rowsOf(returns.fields) }
-      : returns.kind === "value"
-        ? { [returnMembers.value]: answerSchema(returns.field) }
-        : returns.kind === "results"
-          ? { [returnMembers.results]: { type: "array", prefixItems: returns.results.map(rowsOf) } }
-          : {};
-  const schema = {
-    ...answered,
-    required: [...Object.keys(own), ...answered.required],
-    properties: { ...own, ...answered.properties },
-  };
-  return { 200: { description: "The answer.", content: jsonContent(schema) } };
-}
-
-function objectOf(
-  fields: readonly Field[],
-  schemaOf: (field: Field) => Schema,
-  isRequired: (field: Field) => boolean = () => true,
-) {
-  return {
-    type: "object",
-    required: fields.filter(isRequired).map(({ name }) => name),
-    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
-  };
-}
-
-function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
-  return work.kind === "handler" ? work : undefined;
-}
-
-/** Parts of a zod schema that JSON Schema cannot express are left open. */
-function outputJsonSchema(schema: z.ZodType): ObjectSchema {
-  return z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as ObjectSchema;
-}
-
-function withoutDialect(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema"));
+  const schema = callOutput(operation);
+  if (schema === undefined) return { 204: { description: "The call succeeded." } };
+  const isOwn = handlerOf(operation)?.output !== undefined;
+  const shown = isOwn ? inDocument(schema, operation, "Output", components) : schema;
+  return { 200: { description: "The answer.", content: jsonContent(shown) } };
 }
 
 /**
@@ -217,7 +143,7 @@ function inDocument(
       const place = key === "$ref" && typeof value === "string" ? placeOf(value) : undefined;
       return place === undefined ? value : referTo("schemas", place).$ref;
     }) as T;
-  const own = moved<ObjectSchema>(withoutDialect(whole));
+  const own = moved<ObjectSchema>(whole);
   components.add("schemas", `${name}.${side}`, own);
   for (const [key, part] of Object.entries($defs))
     components.add("schemas", names.get(key) ?? key, moved(part));
