@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks";
+import type { ShownField, ShownModel, ShownRelation } from "../shown-model.js";
+import { Picker } from "./picker.js";
+import { entityNamed, isLong, isText, textOf, type Text } from "./values.js";
+
+interface Props {
+  readonly id: string;
+  readonly field: ShownField;
+  readonly value: Text;
+  readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean;
+  readonly isInGrid?: boolean;
+  readonly label?: string;
+  readonly onChange: (value: Text) => void;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  datetime: "2024-02-29T12:00:00.000Z",
+  time: "13:45:30",
+  duration: "P1Y2M3DT4H5M6S",
+  date: "2024-02-29",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  bytes: "base64, such as AP8=",
+  list: '["a","b"]',
+  json: '{"a":1}',
+};
+
+/** What a value of the field looks like, if that is not plain. */
+export function hintOf({ type, zone }: Pick<ShownField, "type" | "zone">): string | undefined {
+  if (type === "datetime" && zone === "none") return "2024-02-29T12:00:00.000";
+  if (type === "datetime" && zone === "offset") return "2024-02-29T14:00:00.000+02:00";
+  return HINTS[type];
+}
+
+const INPUT_MODES: Readonly<Record<string, "numeric" | "decimal">> = {
+  int: "numeric",
+  year: "numeric",
+  float: "decimal",
+  decimal: "decimal",
+};
+
+/**
+ * The input of a field. It holds the exact text of a value: no number becomes a double on the way. Null is another value
+ * than an empty text.
+ */
+export function Editor({
+  id,
+  field,
+  value,
+  describedBy,
+  isInvalid = false,
+  isInGrid = false,
+  label,
+  onChange,
+}: Props) {
+  const common = {
+    id,
+    "aria-describedby": describedBy,
+    "aria-invalid": isInvalid,
+    "aria-label": label,
+    class: value === null ? "is-null" : undefined,
+  } as const;
+  const change = (text: string) => {
+    onChange(text === "" && !isText(field) ? null : text);
+  };
+  const choices =
+    field.type === "boolean" ? ["true", "false"] : field.values?.map((each) => textOf(field, each) ?? "");
+  if (choices !== undefined && field.type !== "list") {
+    const isUnlisted = value !== null && !choices.includes(value);
+    return (
+      <select
+        {...common}
+        value={value ?? "\0"}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value === "\0" ? null : currentTarget.value);
+        }}
+      >
+        {(field.isNullable || value === null) && <option value={"\0"}>null</option>}
+        {isUnlisted && <option value={value}>{value}</option>}
+        {choices.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const placeholder = value === null ? `null${hint(field)}` : value === "" ? "empty" : undefined;
+  if (isLong(field) && !isInGrid)
+    return (
+      <textarea
+        {...common}
+        rows={Math.min(12, Math.max(3, (value ?? "").split("\n").length + 1))}
+        placeholder={placeholder}
+        value={value ?? ""}
+        spellcheck={field.type === "text"}
+        onInput={({ currentTarget }) => {
+          change(currentTarget.value);
+        }}
+      />
+    );
+  return (
+    <input
+      {...common}
+      {...(field.type === "secret"
+        ? { type: "password", autocomplete: "new-password" }
+        : { type: "text", autocomplete: "off" })}
+      inputMode={INPUT_MODES[field.type]}
+      placeholder={placeholder}
+      value={value ?? ""}
+      onInput={({ currentTarget }) => {
+        change(currentTarget.value);
+      }}
+    />
+  );
+}
+
+function hint(field: ShownField): string {
+  const text = hintOf(field);
+  return text === undefined ? "" : ` · ${text}`;
+}
+
+interface KeyProps extends Props {
+  readonly model: ShownModel;
+  readonly relation: ShownRelation;
+}
+
+/** The input of a foreign key, with a way to find the record that it leads to. */
+export function KeyEditor({ model, relation, ...props }: KeyProps) {
+  const [isOpen, setOpen] = useState(false);
+  const target = entityNamed(model, relation.target);
+  return (
+    <span class="with-button">
+      <Editor {...props} />
+      {target?.may.read === true && (
+        <button
+          type="button"
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          Choose …
+        </button>
+      )}
+      {isOpen && target !== undefined && (
+        <Picker
+          entity={target}
+          onPick={(row) => {
+            setOpen(false);
+            const [key = ""] = relation.targetFields;
+            props.onChange(textOf({ type: "string" }, row[key]));
+          }}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </span>
+  );
+}

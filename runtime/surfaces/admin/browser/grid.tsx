@@ -1,0 +1,216 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  /** In characters. */
+  readonly width: number;
+  readonly sort?: "ascending" | "descending" | "none" | undefined;
+  readonly isNumber: boolean;
+}
+
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Props {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly length: number;
+  /** Of all records, if it is known. */
+  readonly count: number | undefined;
+  readonly classOf: (cell: Cell) => string | undefined;
+  readonly show: (cell: Cell) => ComponentChildren;
+  /** The input of a cell that is edited. `undefined` if it cannot be edited. */
+  readonly editing: Cell | undefined;
+  readonly showEditor: (cell: Cell) => ComponentChildren;
+  readonly onSort: (column: Column, isAdded: boolean) => void;
+  /** Enter, F2, a letter or a double click. */
+  readonly onEdit: (cell: Cell, typed?: string) => void;
+  readonly onOpen: (cell: Cell) => void;
+  readonly onMark: (row: number) => void;
+  readonly isMarked: (row: number) => boolean;
+  readonly onEnd: () => void;
+}
+
+export const ROW_HEIGHT = 32;
+const SPARE = 8;
+
+/**
+ * A grid that renders only the rows that can be seen. The browser scrolls, and the keys move one cell, as in the grid
+ * pattern of ARIA's Authoring Practices.
+ */
+export function Grid(props: Props) {
+  const { label, columns, length, count, editing } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
+  const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - SPARE);
+  const last = Math.min(length, Math.ceil((top + height) / ROW_HEIGHT) + SPARE);
+
+  useLayoutEffect(() => {
+    const node = place.current;
+    if (node === null) return undefined;
+    const watch = new ResizeObserver(() => {
+      setHeight(node.clientHeight);
+    });
+    watch.observe(node);
+    return () => {
+      watch.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    // Two screens ahead, so that a scroll does not wait for them.
+    if (last + (2 * height) / ROW_HEIGHT >= length) props.onEnd();
+  }, [last, length, height]);
+  useEffect(() => {
+    if (editing === undefined) place.current?.focus({ preventScroll: true });
+  }, [editing === undefined]);
+
+  const move = (to: Cell) => {
+    const row = Math.max(0, Math.min(length - 1, to.row));
+    const column = Math.max(0, Math.min(columns.length - 1, to.column));
+    setCell({ row, column });
+    const node = place.current;
+    if (node === null) return;
+    const y = row * ROW_HEIGHT;
+    if (y < node.scrollTop) node.scrollTop = y;
+    else if (y + 2 * ROW_HEIGHT > node.scrollTop + node.clientHeight)
+      node.scrollTop = y + 2 * ROW_HEIGHT - node.clientHeight;
+    node.querySelector(`#column-${column}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+  const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 2);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (editing !== undefined) return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isCommand = ctrlKey || metaKey;
+    const { row, column } = cell;
+    if (altKey) return;
+    if (key === "ArrowDown") move({ row: row + 1, column });
+    else if (key === "ArrowUp") move({ row: row - 1, column });
+    else if (key === "ArrowLeft") move({ row, column: column - 1 });
+    else if (key === "ArrowRight") move({ row, column: column + 1 });
+    else if (key === "PageDown") move({ row: row + page, column });
+    else if (key === "PageUp") move({ row: row - page, column });
+    else if (key === "Home") move({ row: isCommand ? 0 : row, column: 0 });
+    else if (key === "End") move({ row: isCommand ? length - 1 : row, column: columns.length - 1 });
+    else if (length === 0) return;
+    else if (key === "Enter" && (isCommand || event.shiftKey)) props.onOpen(cell);
+    else if (key === "Enter" || key === "F2") props.onEdit(cell);
+    else if (key === " ") props.onMark(row);
+    else if (key.length === 1 && !isCommand && key !== "/" && key !== "?") props.onEdit(cell, key);
+    else return;
+    event.preventDefault();
+  };
+  // Each row is a grid of its own: only the last column may grow, so that all rows have the same.
+  const widths = [
+    "2rem",
+    ...columns.map(({ width }, index) =>
+      index < columns.length - 1 ? `${width}ch` : `minmax(${width}ch, 1fr)`,
+    ),
+  ].join(" ");
+  const rows = [];
+  for (let row = first; row < last; row += 1) rows.push(row);
+  return (
+    <div
+      ref={place}
+      class="grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count === undefined ? -1 : count + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={
+        cell.row >= first && cell.row < last ? `cell-${cell.row}-${cell.column}` : undefined
+      }
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        setTop(currentTarget.scrollTop);
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div class="row head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
+        <span role="columnheader" aria-colindex={1}>
+          <span class="hidden">Marked</span>
+        </span>
+        {columns.map((column, index) => (
+          <span
+            key={column.name}
+            id={`column-${index}`}
+            role="columnheader"
+            aria-colindex={index + 2}
+            aria-sort={column.sort}
+            class={column.isNumber ? "number" : undefined}
+          >
+            {column.sort === undefined ? (
+              column.label
+            ) : (
+              <button
+                type="button"
+                class="plain"
+                tabIndex={-1}
+                onClick={(event) => {
+                  props.onSort(column, event.shiftKey);
+                }}
+              >
+                {column.label}
+                {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
+              </button>
+            )}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" class="body" style={{ height: `${length * ROW_HEIGHT}px` }}>
+        {rows.map((row) => (
+          <div
+            key={row}
+            class="row"
+            role="row"
+            aria-rowindex={row + 2}
+            aria-selected={props.isMarked(row)}
+            style={{ gridTemplateColumns: widths, transform: `translateY(${row * ROW_HEIGHT}px)` }}
+          >
+            <span role="gridcell" aria-colindex={1} class="mark">
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={`Mark row ${row + 1}`}
+                checked={props.isMarked(row)}
+                onChange={() => {
+                  props.onMark(row);
+                }}
+              />
+            </span>
+            {columns.map((column, index) => {
+              const here = { row, column: index };
+              const isEdited = editing?.row === row && editing.column === index;
+              const isCurrent = cell.row === row && cell.column === index;
+              return (
+                <span
+                  key={column.name}
+                  id={`cell-${row}-${index}`}
+                  role="gridcell"
+                  aria-colindex={index + 2}
+                  class={[isCurrent && "current", column.isNumber && "number", props.classOf(here)]
+                    .filter(Boolean)
+                    .join(" ")}
+                  onClick={() => {
+                    setCell(here);
+                  }}
+                  onDblClick={() => {
+                    props.onEdit(here);
+                  }}
+                >
+                  {isEdited ? props.showEditor(here) : props.show(here)}
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

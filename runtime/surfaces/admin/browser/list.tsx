@@ -1,0 +1,664 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
+import { ask, askForFile, messageOf, Refusal } from "./api.js";
+import { Dialog } from "./dialog.js";
+import { draftKey, drafts, edit, openDraft, readRecord, remove, saved, type Draft } from "./drafts.js";
+import { Editor } from "./editor.js";
+import { Filter } from "./filter.js";
+import { Grid, type Cell, type Column } from "./grid.js";
+import { Import } from "./import.js";
+import { linkTo, linkToRecord, route, setOptions } from "./route.js";
+import { notice } from "./state.js";
+import {
+  entityNamed,
+  idOf,
+  isLong,
+  isReadable,
+  labelOf,
+  namingFields,
+  relationOf,
+  textOf,
+  titleOf,
+  type Row,
+  type Text,
+} from "./values.js";
+
+interface Props {
+  readonly model: ShownModel;
+  readonly entity: ShownEntity;
+}
+
+interface Loaded {
+  readonly rows: Row[];
+  readonly count: number | undefined;
+  readonly next: string | undefined;
+}
+
+interface Editing {
+  readonly cell: Cell;
+  readonly field: ShownField;
+  readonly text: Text;
+  readonly draft: Promise<Draft>;
+}
+
+const PAGE = 200;
+const MOST_COLUMNS = 12;
+
+/** The ids of the list that was shown last, for the way from a record to the next. */
+export const lastList: { entity: string; ids: readonly (string | undefined)[] } = { entity: "", ids: [] };
+
+/** The records of an entity as a grid: filtered, sorted, edited in place, read page by page as one scrolls. */
+export function List({ model, entity }: Props) {
+  const { options } = route.value;
+  const where = options.get("where") ?? "";
+  const orderBy = options.get("orderBy") ?? "";
+  const all = useMemo(() => entity.fields.filter(isReadable), [entity]);
+  const names = (options.get("columns") ?? "")
+    .split(",")
+    .filter((name) => all.some((field) => field.name === name));
+  const shown =
+    names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all.slice(0, MOST_COLUMNS);
+  const query = useMemo(
+    () => queryFor(model, entity, shown, where, orderBy),
+    [model, entity, where, orderBy, shown.map(({ name }) => name).join(",")],
+  );
+
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [problem, setProblem] = useState<{ readonly text: string; readonly isFilter: boolean }>();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setShownEditing] = useState<Editing>();
+  // An input that goes loses the focus, which would store what Escape has taken back.
+  const current = useRef<Editing>(undefined);
+  const setEditing = (next: Editing | undefined) => {
+    current.current = next;
+    setShownEditing(next);
+  };
+  const [dialog, setDialog] = useState<"columns" | "import" | "delete" | "set">();
+  const [version, setVersion] = useState(0);
+  const cancel = useRef<AbortController>(undefined);
+  const isLoading = useRef(false);
+
+  const load = async (after: Loaded | undefined) => {
+    if (isLoading.current && after !== undefined) return;
+    isLoading.current = true;
+    cancel.current ??= new AbortController();
+    const { signal } = cancel.current;
+    try {
+      const parameters = new URLSearchParams({ ...query, take: String(Math.min(PAGE, model.maxTake)) });
+      if (after?.next === undefined) parameters.set("count", "true");
+      else parameters.set("after", after.next);
+      const { body } = await ask(`api/data/${entity.name}?${parameters.toString()}`, { signal });
+      const page = body as {
+        readonly items: readonly Row[];
+        readonly next?: string;
+        readonly count?: number;
+      };
+      // The same list grows, because a copy of a hundred thousand rows for each page takes long.
+      const rows = after?.rows ?? [];
+      rows.push(...page.items);
+      setLoaded({ rows, count: after === undefined ? page.count : after.count, next: page.next });
+      setProblem(undefined);
+      isLoading.current = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      isLoading.current = false;
+      const isFilter =
+        error instanceof Refusal && ["invalid-condition", "invalid-query"].includes(error.code);
+      setProblem({
+        text:
+          error instanceof Refusal
+            ? [error.message, ...error.issues.map(({ message }) => message)].join(" ")
+            : messageOf(error),
+        isFilter,
+      });
+      if (after === undefined) setLoaded({ rows: [], count: undefined, next: undefined });
+    }
+  };
+  useEffect(() => {
+    cancel.current?.abort();
+    cancel.current = new AbortController();
+    isLoading.current = false;
+    setMarked(new Set());
+    setEditing(undefined);
+    setLoaded(undefined);
+    void load(undefined);
+    return () => cancel.current?.abort();
+  }, [query, version]);
+
+  const rows = loaded?.rows ?? [];
+  const ids = useMemo(() => rows.map((row) => idOf(entity, row)), [rows.length, rows, saved.value]);
+  Object.assign(lastList, { entity: entity.name, ids });
+  const change = saved.value;
+  useEffect(() => {
+    if (change?.entity !== entity.name || loaded === undefined) return;
+    const index = ids.indexOf(change.id);
+    if (index === -1) return;
+    const next = [...loaded.rows];
+    if (change.record === undefined) next.splice(index, 1);
+    else next[index] = { ...next[index], ...change.record };
+    setLoaded({
+      ...loaded,
+      rows: next,
+      count: loaded.count === undefined || change.record !== undefined ? loaded.count : loaded.count - 1,
+    });
+  }, [change]);
+
+  const order = orderBy.split(",").filter((text) => text !== "");
+  const columns = shown.map((field): Column => {
+    const sort = order.includes(field.name)
+      ? "ascending"
+      : order.includes(`~${field.name}`)
+        ? "descending"
+        : "none";
+    return {
+      name: field.name,
+      label: labelOf(field),
+      width: widthOf(field),
+      sort: field.isSortable ? sort : undefined,
+      isNumber:
+        relationOf(entity, field.name) === undefined &&
+        ["int", "bigint", "float", "decimal", "year"].includes(field.type),
+    };
+  });
+  const draftAt = (row: number) => drafts.value.get(draftKey(entity.name, ids[row] ?? "\0"));
+  const fieldAt = ({ column }: Cell) => shown[column];
+  const isEditable = (field: ShownField, row: number) =>
+    entity.may.update && field.isEditable && ids[row] !== undefined && field.type !== "secret";
+
+  const open = ({ row }: Cell) => {
+    const id = ids[row];
+    if (id !== undefined) location.hash = linkToRecord(entity.name, id);
+  };
+  const startEdit = (cell: Cell, typed?: string) => {
+    const field = fieldAt(cell);
+    const id = ids[cell.row];
+    const row = rows[cell.row];
+    if (field === undefined || id === undefined || row === undefined) return;
+    // An input of one line would lose line breaks.
+    if (!isEditable(field, cell.row) || isLong(field)) {
+      if (typed === undefined) open(cell);
+      return;
+    }
+    const known = draftAt(cell.row);
+    const draft = known === undefined ? readDraft(entity, id) : Promise.resolve(known);
+    draft.catch((error: unknown) => {
+      notice.value = messageOf(error);
+      setEditing(undefined);
+    });
+    const hasChoices = field.type === "boolean" || field.values !== undefined;
+    const changed = known?.changes[field.name];
+    const before = changed === undefined ? textOf(field, row[field.name]) : changed;
+    setEditing({ cell, field, draft, text: typed === undefined || hasChoices ? before : typed });
+  };
+  const stopEdit = (isKept: boolean) => {
+    const ended = current.current;
+    if (ended === undefined) return;
+    const { draft, field, text } = ended;
+    setEditing(undefined);
+    if (isKept)
+      draft.then(
+        (read) => {
+          edit(drafts.value.get(draftKey(entity.name, read.id)) ?? read, field, text);
+        },
+        () => undefined,
+      );
+  };
+  const sort = ({ name }: Column, isAdded: boolean) => {
+    const current = order.find((text) => text.replace("~", "") === name);
+    const next = current === undefined ? [name] : current === name ? [`~${name}`] : [];
+    const others = isAdded ? order.filter((text) => text.replace("~", "") !== name) : [];
+    setOptions({ orderBy: [...others, ...next].join(",") || undefined });
+  };
+  const download = async (type: "text/csv" | "application/x-ndjson", ending: string) => {
+    try {
+      const fields = { ...query, select: shown.map(({ name }) => name).join(",") };
+      const blob = await askForFile(`api/data/${entity.name}?${new URLSearchParams(fields).toString()}`, {
+        headers: { Accept: type },
+      });
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = `${entity.name}.${ending}`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      notice.value = messageOf(error);
+    }
+  };
+  const isEmpty = loaded !== undefined && rows.length === 0 && problem === undefined;
+  return (
+    <section class="list">
+      <div class="bar">
+        <h1>{entity.name}</h1>
+        <span class="quiet" role="status">
+          {loaded === undefined
+            ? "Loading …"
+            : loaded.count === undefined
+              ? ""
+              : `${loaded.count.toLocaleString("en")} ${loaded.count === 1 ? "record" : "records"}`}
+        </span>
+        <span class="space" />
+        {marked.size > 0 && (
+          <>
+            {entity.may.update && (
+              <button
+                type="button"
+                onClick={() => {
+                  setDialog("set");
+                }}
+              >
+                Set a field of {marked.size} …
+              </button>
+            )}
+            {entity.may.delete && (
+              <button
+                type="button"
+                class="danger"
+                onClick={() => {
+                  setDialog("delete");
+                }}
+              >
+                Delete {marked.size} …
+              </button>
+            )}
+          </>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            setDialog("columns");
+          }}
+        >
+          Columns
+        </button>
+        <a class="button" href={linkTo("summary", [entity.name], { where })}>
+          Summarise
+        </a>
+        <details class="menu">
+          <summary>Export</summary>
+          <button type="button" onClick={() => void download("text/csv", "csv")}>
+            CSV
+          </button>
+          <button type="button" onClick={() => void download("application/x-ndjson", "ndjson")}>
+            NDJSON
+          </button>
+        </details>
+        {entity.may.create && !entity.isUsers && (
+          <button
+            type="button"
+            onClick={() => {
+              setDialog("import");
+            }}
+          >
+            Import …
+          </button>
+        )}
+        {entity.may.create && (
+          <a class="button main" href={linkTo("new", [entity.name])}>
+            New
+          </a>
+        )}
+      </div>
+      {entity.description !== undefined && <p class="quiet">{entity.description}</p>}
+      <Filter
+        entity={entity}
+        where={where}
+        problem={problem?.isFilter === true ? problem.text : undefined}
+        onChange={(text) => {
+          setOptions({ where: text || undefined });
+        }}
+      />
+      {problem?.isFilter === false && (
+        <p role="alert" class="problem">
+          {problem.text}
+        </p>
+      )}
+      {isEmpty && where !== "" && (
+        <p>
+          No record meets this filter.{" "}
+          <button
+            type="button"
+            onClick={() => {
+              setOptions({ where: undefined });
+            }}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+      {isEmpty && where === "" && (
+        <div class="first">
+          <p>There is no record{entity.may.create ? " yet" : " that you may see"}.</p>
+          {entity.may.create && (
+            <p>
+              <a class="button main" href={linkTo("new", [entity.name])}>
+                Make the first one
+              </a>{" "}
+              {!entity.isUsers && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    setDialog("import");
+                  }}
+                >
+                  Import a CSV file
+                </button>
+              )}
+            </p>
+          )}
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Grid
+          label={entity.name}
+          columns={columns}
+          length={rows.length}
+          count={loaded?.count}
+          editing={editing?.cell}
+          classOf={({ row, column }) => {
+            const draft = draftAt(row);
+            const name = shown[column]?.name ?? "";
+            return draft?.changes[name] === undefined
+              ? undefined
+              : draft.issues[name] === undefined
+                ? "changed"
+                : "changed wrong";
+          }}
+          show={({ row, column }) => {
+            const field = shown[column];
+            const record = rows[row];
+            return field === undefined || record === undefined ? null : (
+              <Value
+                model={model}
+                entity={entity}
+                field={field}
+                row={record}
+                changed={draftAt(row)?.changes[field.name]}
+                id={column === 0 ? ids[row] : undefined}
+              />
+            );
+          }}
+          showEditor={({ row, column }) => (
+            <span
+              onKeyDown={(event) => {
+                if (event.key === "Escape") stopEdit(false);
+                else if (event.key === "Enter" || event.key === "Tab") {
+                  event.preventDefault();
+                  stopEdit(true);
+                } else return;
+                event.stopPropagation();
+              }}
+              onFocusOut={() => {
+                stopEdit(true);
+              }}
+              ref={(node: HTMLSpanElement | null) => {
+                node?.querySelector<HTMLElement>("input,select")?.focus();
+              }}
+            >
+              {editing !== undefined && (
+                <Editor
+                  id={`edit-${row}-${column}`}
+                  isInGrid
+                  label={labelOf(editing.field)}
+                  field={editing.field}
+                  value={editing.text}
+                  onChange={(text) => {
+                    setEditing({ ...editing, text });
+                  }}
+                />
+              )}
+            </span>
+          )}
+          onSort={sort}
+          onEdit={startEdit}
+          onOpen={open}
+          isMarked={(row) => marked.has(ids[row] ?? "\0")}
+          onMark={(row) => {
+            const id = ids[row];
+            if (id === undefined) return;
+            const next = new Set(marked);
+            if (!next.delete(id)) next.add(id);
+            setMarked(next);
+          }}
+          onEnd={() => {
+            if (loaded?.next !== undefined) void load(loaded);
+          }}
+        />
+      )}
+      {dialog === "columns" && (
+        <Dialog
+          title="Columns"
+          onClose={() => {
+            setDialog(undefined);
+          }}
+        >
+          <fieldset>
+            <legend>Shown columns</legend>
+            {all.map((field) => (
+              <label key={field.name}>
+                <input
+                  type="checkbox"
+                  checked={shown.includes(field)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const next = all
+                      .filter((each) => (each === field ? checked : shown.includes(each)))
+                      .map(({ name }) => name);
+                    setOptions({ columns: next.length === 0 ? undefined : next.join(",") });
+                  }}
+                />{" "}
+                {labelOf(field)}
+              </label>
+            ))}
+          </fieldset>
+        </Dialog>
+      )}
+      {dialog === "import" && (
+        <Import
+          entity={entity}
+          onClose={(isDone) => {
+            setDialog(undefined);
+            if (isDone) setVersion(version + 1);
+          }}
+        />
+      )}
+      {dialog === "delete" && (
+        <Dialog
+          title={`Delete ${marked.size} records?`}
+          onClose={() => {
+            setDialog(undefined);
+          }}
+        >
+          <p>They are deleted for good, one after the other.</p>
+          <p class="bar">
+            <button
+              type="button"
+              autoFocus
+              onClick={() => {
+                setDialog(undefined);
+              }}
+            >
+              Keep them
+            </button>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                setDialog(undefined);
+                void removeAll(entity, marked, setMarked);
+              }}
+            >
+              Delete
+            </button>
+          </p>
+        </Dialog>
+      )}
+      {dialog === "set" && (
+        <SetField
+          entity={entity}
+          ids={marked}
+          onClose={() => {
+            setDialog(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+async function readDraft(entity: ShownEntity, id: string): Promise<Draft> {
+  const { record, tag } = await readRecord(entity, id);
+  saved.value = { entity: entity.name, id, record };
+  return openDraft(entity, id, record, tag);
+}
+
+async function removeAll(
+  entity: ShownEntity,
+  ids: ReadonlySet<string>,
+  setLeft: (left: ReadonlySet<string>) => void,
+): Promise<void> {
+  const left = new Set(ids);
+  for (const id of ids) {
+    const reason = await remove(entity, id, undefined);
+    if (reason !== undefined) {
+      notice.value = `${ids.size - left.size} deleted, ${left.size} not: ${reason}`;
+      break;
+    }
+    left.delete(id);
+  }
+  setLeft(left);
+}
+
+/** Stages one value for many records. They are saved like any other change. */
+function SetField({
+  entity,
+  ids,
+  onClose,
+}: {
+  readonly entity: ShownEntity;
+  readonly ids: ReadonlySet<string>;
+  readonly onClose: () => void;
+}) {
+  const fields = entity.fields.filter(({ isEditable, type }) => isEditable && type !== "secret");
+  const [field, setField] = useState(fields[0]);
+  const [text, setText] = useState<Text>("");
+  const [isBusy, setBusy] = useState(false);
+  if (field === undefined) return null;
+  const stage = async () => {
+    setBusy(true);
+    for (const id of ids) {
+      try {
+        const draft = drafts.value.get(draftKey(entity.name, id)) ?? (await readDraft(entity, id));
+        edit(draft, field, text);
+      } catch (error) {
+        notice.value = messageOf(error);
+      }
+    }
+    onClose();
+  };
+  return (
+    <Dialog title={`Set a field of ${ids.size} records`} onClose={onClose}>
+      <p>
+        <label>
+          Field{" "}
+          <select
+            value={field.name}
+            onChange={({ currentTarget }) => {
+              setField(fields.find(({ name }) => name === currentTarget.value) ?? field);
+            }}
+          >
+            {fields.map((each) => (
+              <option key={each.name} value={each.name}>
+                {labelOf(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      <Editor id="set-value" label="Value" field={field} value={text} onChange={setText} />
+      <p class="bar">
+        <button type="button" class="main" disabled={isBusy} onClick={() => void stage()}>
+          Change them, to be saved
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+function queryFor(
+  model: ShownModel,
+  entity: ShownEntity,
+  shown: readonly ShownField[],
+  where: string,
+  orderBy: string,
+): Record<string, string> {
+  const names = [...new Set([...entity.keys, ...shown.map(({ name }) => name)])];
+  const related = shown.flatMap(({ name }) => {
+    const relation = relationOf(entity, name);
+    const target = relation === undefined ? undefined : entityNamed(model, relation.target);
+    return relation === undefined || target === undefined
+      ? []
+      : [`${relation.name}(${namingFields(target).join(",")})`];
+  });
+  return {
+    select: [...names, ...new Set(related)].join(","),
+    ...(where !== "" && { where }),
+    ...(orderBy !== "" && { orderBy }),
+  };
+}
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  int: 8,
+  bigint: 12,
+  float: 10,
+  decimal: 10,
+  boolean: 8,
+  date: 12,
+  datetime: 26,
+  time: 12,
+  year: 6,
+  uuid: 38,
+};
+
+function widthOf({ type, maxLength, name }: ShownField): number {
+  return Math.max(WIDTHS[type] ?? Math.min(26, Math.max(14, maxLength ?? 26)), name.length + 4);
+}
+
+interface ValueProps extends Props {
+  readonly field: ShownField;
+  readonly row: Row;
+  readonly changed: Text | undefined;
+  /** Set in the first column, which leads to the record. */
+  readonly id: string | undefined;
+}
+
+const LONGEST = 300;
+
+function Value({ model, entity, field, row, changed, id }: ValueProps) {
+  if (changed === undefined && !(field.name in row))
+    return (
+      <i class="quiet" title="You may not see it in this record.">
+        hidden
+      </i>
+    );
+  const text = changed === undefined ? textOf(field, row[field.name]) : changed;
+  const relation = relationOf(entity, field.name);
+  const target = relation === undefined ? undefined : entityNamed(model, relation.target);
+  const related =
+    relation === undefined || changed !== undefined
+      ? undefined
+      : (row[relation.name] as Row | null | undefined);
+  if (text === null) return <i class="quiet">null</i>;
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  if (target !== undefined && related !== undefined && related !== null)
+    return (
+      <a tabIndex={-1} href={linkToRecord(target.name, idOf(target, related) ?? "")} title={text}>
+        {titleOf(target, related)}
+      </a>
+    );
+  if (id !== undefined)
+    return (
+      <a tabIndex={-1} href={linkToRecord(entity.name, id)}>
+        {short === "" ? "(empty)" : short}
+      </a>
+    );
+  return <>{short}</>;
+}

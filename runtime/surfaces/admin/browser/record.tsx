@@ -1,0 +1,511 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ShownEntity, ShownField, ShownLink, ShownModel, ShownRelation } from "../shown-model.js";
+import { Conflict } from "./conflict.js";
+import { Dialog } from "./dialog.js";
+import {
+  asField,
+  draftKey,
+  drafts,
+  edit,
+  hasChanges,
+  openDraft,
+  readRecord,
+  recreate,
+  remove,
+  save,
+  setDraft,
+  textIn,
+  type Draft,
+} from "./drafts.js";
+import { Editor, hintOf, KeyEditor } from "./editor.js";
+import { LinkEditor } from "./link-editor.js";
+import { RelatedList } from "./related-list.js";
+import { RequestText } from "./request-text.js";
+import { linkToRecord } from "./route.js";
+import { useAsked } from "./use-asked.js";
+import {
+  entityNamed,
+  fieldNamed,
+  idOf,
+  isReadable,
+  isText,
+  labelOf,
+  namingFields,
+  relationOf,
+  textOf,
+  titleOf,
+  type Row,
+} from "./values.js";
+
+interface Props {
+  readonly model: ShownModel;
+  readonly entity: ShownEntity;
+  /** `undefined` for a new record. */
+  readonly id: string | undefined;
+  /** Values that a new record begins with. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** The ids of the records before and after it. */
+  readonly neighbours?: { readonly previous?: string | undefined; readonly next?: string | undefined };
+  /** Shows another record in its place. */
+  readonly onShow: (id: string | undefined) => void;
+  readonly onGone: () => void;
+  /** Whether lists of related records are left out. */
+  readonly isDrawer?: boolean;
+}
+
+/** A record with all that the caller may see and change of it, or the form of a new one. */
+export function Record({
+  model,
+  entity,
+  id,
+  given = {},
+  neighbours = {},
+  onShow,
+  onGone,
+  isDrawer = false,
+}: Props) {
+  const [version, setVersion] = useState(0);
+  const read = useAsked(
+    async () =>
+      id === undefined || !entity.may.read ? undefined : readRecord(entity, id, selectFor(entity, model)),
+    [entity, id, version],
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [drawer, setDrawer] = useState<{ readonly entity: ShownEntity; readonly id: string }>();
+  const [failure, setFailure] = useState<string>();
+  const key = draftKey(entity.name, id);
+  const kept = drafts.value.get(key);
+  const isNew = id === undefined;
+  useEffect(() => {
+    // What was begun before gets the values that this form is opened with.
+    if (isNew && kept !== undefined) setDraft(key, { ...kept, changes: { ...kept.changes, ...given } });
+  }, [key]);
+
+  if (!isNew && entity.may.read && read.value === undefined && kept === undefined)
+    return <p role="status">{read.error ?? "Loading …"}</p>;
+  const row = { ...read.value?.record };
+  const draft = kept ?? { ...openDraft(entity, id, row, read.value?.tag), changes: given };
+  const shownRow = { ...row, ...draft.base };
+  const mayChange = isNew ? entity.may.create : entity.may.update;
+
+  const store = async (isFollowedByNew: boolean) => {
+    setBusy(true);
+    const savedId = await save(drafts.value.get(key) ?? draft);
+    setBusy(false);
+    if (savedId === undefined) {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    setVersion((count) => count + 1);
+    if (isFollowedByNew) onShow(undefined);
+    else if (isNew && (savedId === "" || !entity.may.read)) onGone();
+    else if (isNew) onShow(savedId);
+  };
+  const erase = async () => {
+    if (id === undefined) return;
+    setAsked(false);
+    const reason = await remove(entity, id, draft.tag ?? read.value?.tag);
+    if (reason === undefined) onGone();
+    else {
+      setFailure(reason);
+      setVersion((count) => count + 1);
+    }
+  };
+  const members = [
+    ...entity.fields.filter((field) => isShown(field, isNew)).map((field) => ({ field, link: undefined })),
+    ...entity.links
+      .filter((link) => (isNew ? link.isCreatable : link.reads !== "none" || link.isEditable))
+      .map((link) => ({ field: undefined, link })),
+  ];
+  const showTarget = (relation: ShownRelation, target: ShownEntity) => {
+    const [to = ""] = relation.targetFields;
+    const [from = ""] = relation.sourceFields;
+    const text = textIn(draft, { name: from, type: "string" });
+    const targetId = text === null ? undefined : idOf(target, { [to]: text });
+    if (targetId !== undefined) setDrawer({ entity: target, id: targetId });
+  };
+
+  return (
+    <form
+      class="record"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store(false);
+      }}
+      onKeyDown={(event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+          event.preventDefault();
+          event.stopPropagation();
+          void store(false);
+        }
+      }}
+    >
+      <div class="bar">
+        {!isNew && (
+          <>
+            <button
+              type="button"
+              disabled={neighbours.previous === undefined}
+              onClick={() => {
+                onShow(neighbours.previous);
+              }}
+            >
+              ← Previous
+            </button>
+            <button
+              type="button"
+              disabled={neighbours.next === undefined}
+              onClick={() => {
+                onShow(neighbours.next);
+              }}
+            >
+              Next →
+            </button>
+          </>
+        )}
+        <span class="space" />
+        {kept !== undefined && hasChanges(kept) && (
+          <button
+            type="button"
+            onClick={() => {
+              setDraft(key, undefined);
+            }}
+          >
+            Discard changes
+          </button>
+        )}
+        {!isNew && entity.may.delete && (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => {
+              setAsked(true);
+            }}
+          >
+            Delete …
+          </button>
+        )}
+        {mayChange && entity.may.create && (
+          <button type="button" disabled={isBusy} onClick={() => void store(true)}>
+            Save and new
+          </button>
+        )}
+        {mayChange && (
+          <button
+            class="main"
+            disabled={isBusy || (!isNew && (kept === undefined || draft.theirs !== undefined))}
+          >
+            {isBusy ? "Saving …" : isNew ? "Create" : "Save"}
+          </button>
+        )}
+      </div>
+      {[draft.problem, failure, read.error].map(
+        (text, index) =>
+          text !== undefined && (
+            <p key={index} role="alert" class="problem">
+              {text}
+            </p>
+          ),
+      )}
+      {draft.isGone && (
+        <p>
+          {entity.may.create && (
+            <button
+              type="button"
+              onClick={() => {
+                recreate(draft);
+                onShow(undefined);
+              }}
+            >
+              Create it again with these values
+            </button>
+          )}{" "}
+          <button
+            type="button"
+            onClick={() => {
+              setDraft(key, undefined);
+              onGone();
+            }}
+          >
+            Discard
+          </button>
+        </p>
+      )}
+      {draft.theirs !== undefined && <Conflict draft={draft} />}
+      {members.map(({ field, link }) =>
+        field === undefined ? (
+          <LinkLine
+            key={link.name}
+            model={model}
+            entity={entity}
+            link={link}
+            draft={draft}
+            row={shownRow}
+            isNew={isNew}
+          />
+        ) : (
+          <FieldLine
+            key={field.name}
+            model={model}
+            entity={entity}
+            field={field}
+            draft={draft}
+            row={shownRow}
+            isNew={isNew}
+            onOpen={showTarget}
+          />
+        ),
+      )}
+      {isNew && entity.isUsers && <Repeated draft={draft} />}
+      {!isNew &&
+        !isDrawer &&
+        entity.relations
+          .filter(({ isList, name }) => isList && !entity.links.some((link) => link.relation === name))
+          .map((relation) => (
+            <RelatedList
+              key={`${id}/${relation.name}/${version}`}
+              model={model}
+              entity={entity}
+              id={id}
+              relation={relation}
+              row={shownRow}
+              onOpen={(target, targetId) => {
+                setDrawer({ entity: target, id: targetId });
+              }}
+            />
+          ))}
+      {!isDrawer && <RequestText entity={entity} draft={draft} />}
+      {isAsked && (
+        <Dialog
+          title="Delete this record?"
+          onClose={() => {
+            setAsked(false);
+          }}
+        >
+          <p>{titleOf(entity, shownRow)} is deleted for good.</p>
+          <p class="bar">
+            <button
+              type="button"
+              autoFocus
+              onClick={() => {
+                setAsked(false);
+              }}
+            >
+              Keep it
+            </button>
+            <button type="button" class="danger" onClick={() => void erase()}>
+              Delete
+            </button>
+          </p>
+        </Dialog>
+      )}
+      {drawer !== undefined && (
+        <Dialog
+          isDrawer
+          title={drawer.entity.name}
+          onClose={() => {
+            setDrawer(undefined);
+          }}
+        >
+          <p>
+            <a
+              href={linkToRecord(drawer.entity.name, drawer.id)}
+              onClick={() => {
+                setDrawer(undefined);
+              }}
+            >
+              Open as a page
+            </a>
+          </p>
+          <Record
+            model={model}
+            entity={drawer.entity}
+            id={drawer.id}
+            isDrawer
+            onShow={(shown) => {
+              setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
+            }}
+            onGone={() => {
+              setDrawer(undefined);
+              setVersion((count) => count + 1);
+            }}
+          />
+        </Dialog>
+      )}
+    </form>
+  );
+}
+
+function isShown(field: ShownField, isNew: boolean): boolean {
+  return isNew ? field.isCreatable : isReadable(field) || field.isEditable;
+}
+
+/** Own fields, the ids and records of links, and the names of what keys lead to. */
+function selectFor(entity: ShownEntity, model: ShownModel): string {
+  const related = entity.relations.flatMap(({ name, isList, target }) => {
+    const found = entityNamed(model, target);
+    const isOwn = !isList || entity.links.some(({ relation }) => relation === name);
+    return found === undefined || !isOwn ? [] : [`${name}(${namingFields(found).join(",")})`];
+  });
+  const ids = entity.links.filter(isReadable).map(({ name }) => name);
+  return ["*", ...ids, ...related.slice(0, 32)].join(",");
+}
+
+interface LineProps {
+  readonly model: ShownModel;
+  readonly entity: ShownEntity;
+  readonly draft: Draft;
+  readonly row: Row;
+  readonly isNew: boolean;
+}
+
+function FieldLine({
+  model,
+  entity,
+  field,
+  draft,
+  row,
+  isNew,
+  onOpen,
+}: LineProps & {
+  readonly field: ShownField;
+  readonly onOpen: (relation: ShownRelation, target: ShownEntity) => void;
+}) {
+  const id = `${entity.name}-${field.name}`;
+  const value = textIn(draft, field);
+  const issue = draft.issues[field.name];
+  const relation = relationOf(entity, field.name);
+  const target = relation === undefined ? undefined : entityNamed(model, relation.target);
+  const mayChange = isNew ? field.isCreatable : field.isEditable && entity.may.update;
+  const isChanged = draft.changes[field.name] !== undefined;
+  const related =
+    relation === undefined || isChanged ? undefined : (row[relation.name] as Row | null | undefined);
+  const description = [
+    field.description,
+    field.system === undefined ? undefined : "Set by the server.",
+    isNew && field.default !== undefined
+      ? `Without a value: ${String(textOf(field, field.default))}.`
+      : undefined,
+    field.type === "secret" && !isNew ? "Never shown. Leave it as it is to keep it." : undefined,
+    mayChange && hintOf(field) !== undefined ? `Such as ${hintOf(field) ?? ""}` : undefined,
+  ].filter(Boolean);
+  const props = {
+    id,
+    field,
+    value,
+    isInvalid: issue !== undefined,
+    describedBy: `${id}-about`,
+    onChange: (text: string | null) => {
+      edit(draft, field, text);
+    },
+  };
+  return (
+    <div class={`line${isChanged ? " changed" : ""}`}>
+      <label for={id}>
+        {labelOf(field)}
+        {isNew && field.isRequired && <span title="required"> *</span>}
+        <small>{field.label === undefined ? field.type : `${field.name} · ${field.type}`}</small>
+      </label>
+      <div>
+        {!mayChange ? (
+          <output id={id} class={value === null ? "is-null" : undefined}>
+            {value ?? (field.type === "secret" ? "hidden" : "null")}
+          </output>
+        ) : relation === undefined ? (
+          <Editor {...props} />
+        ) : (
+          <KeyEditor {...props} model={model} relation={relation} />
+        )}
+        {mayChange && field.isNullable && value !== null && isText(field) && (
+          <button
+            type="button"
+            class="plain small"
+            onClick={() => {
+              edit(draft, field, null);
+            }}
+          >
+            Set to null
+          </button>
+        )}
+        {target !== undefined && relation !== undefined && value !== null && (
+          <button
+            type="button"
+            class="plain small"
+            onClick={() => {
+              onOpen(relation, target);
+            }}
+          >
+            {related === undefined || related === null
+              ? `Show this ${target.name}`
+              : titleOf(target, related)}{" "}
+            ›
+          </button>
+        )}
+        <p id={`${id}-about`} class={issue === undefined ? "quiet" : "problem"}>
+          {issue ?? description.join(" ")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function LinkLine({ model, entity, link, draft, row, isNew }: LineProps & { readonly link: ShownLink }) {
+  const id = `${entity.name}-${link.name}`;
+  const target = entityNamed(model, link.target);
+  const issue = draft.issues[link.name];
+  return (
+    <div class={`line${draft.changes[link.name] === undefined ? "" : " changed"}`}>
+      <span class="label" id={id}>
+        {labelOf(link)}
+        <small>many {link.target}</small>
+      </span>
+      <div role="group" aria-labelledby={id}>
+        {target !== undefined && (
+          <LinkEditor
+            target={target}
+            value={textIn(draft, asField(link)) ?? "[]"}
+            known={
+              (link.relation === undefined
+                ? undefined
+                : (row[link.relation] as readonly Row[] | undefined)) ?? []
+            }
+            mayChange={isNew ? link.isCreatable : link.isEditable && entity.may.update}
+            onChange={(text) => {
+              edit(draft, asField(link), text);
+            }}
+          />
+        )}
+        <p class={issue === undefined ? "quiet" : "problem"}>{issue ?? link.description}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Somebody who registers types the password twice, because nobody sees it. */
+function Repeated({ draft }: { readonly draft: Draft }) {
+  const field = { name: "confirmPassword", type: "secret" };
+  const secret = fieldNamed(draft.entity, "password");
+  if (secret === undefined) return null;
+  const issue = draft.issues[field.name];
+  return (
+    <div class="line">
+      <label for="confirm-password">
+        Password again<small>secret</small>
+      </label>
+      <div>
+        <Editor
+          id="confirm-password"
+          field={{ ...secret, ...field }}
+          value={textIn(draft, field)}
+          isInvalid={issue !== undefined}
+          onChange={(text) => {
+            edit(draft, field, text);
+          }}
+        />
+        <p class="problem">{issue}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,417 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DataApi, type Config } from "data-api";
+import express from "express";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useCheapHashes } from "../../conformance/cheap-hashes.js";
+import { opened, type Served } from "../../docs-page/opened.js";
+import { describeInChromium } from "../describe-in-chromium.js";
+import { seriousMistakes } from "../serious-mistakes.js";
+import { cellAt, expectQuiet, says } from "./opened-page.js";
+import { shop } from "./shop.js";
+
+useCheapHashes();
+const ROWS = 100_000;
+const secretKey = "a secret key for these tests only, 32 bytes";
+const anna = { username: "anna", password: "seven bikes 7" };
+
+describeInChromium("looking at the admin page", (openPage) => {
+  let served: Served;
+  let api: DataApi;
+  const at = (hash: string) => `${served.url}/admin#/${hash}`;
+  beforeAll(async () => {
+    api = new DataApi(shop);
+    served = await opened(shop, api);
+    for (let done = 0; done < ROWS; done += 1000)
+      await api.repository("product").createMany(
+        Array.from({ length: 1000 }, (_, index) => ({
+          name: `Product ${String(done + index).padStart(6, "0")}`,
+          stock: (done + index) % 7,
+        })),
+      );
+    await api.repository("maker").create({ name: "Ann" });
+  });
+
+  test("filters by lines and by text, sorts, chooses columns, and says it all in the URL", async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto(at("list/product"));
+    await page.getByText("100,000 records").waitFor();
+    await page.getByRole("button", { name: "Filter …" }).click();
+    await page.getByLabel("Field").selectOption("name");
+    await page.getByLabel("Comparison").selectOption("$=*");
+    await page.getByLabel("Value").fill("99");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1,000 records").waitFor();
+    await page.getByRole("button", { name: "As text" }).click();
+    expect(await page.getByLabel("Condition").inputValue()).toBe('name$=*"99"');
+    await page.getByLabel("Condition").fill('name$="0099"|stock>5&name$="9999"');
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("11 records").waitFor();
+    expect(await page.getByRole("button", { name: "As lines" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Product name" }).click();
+    await page.getByRole("button", { name: "Product name ↑" }).click();
+    await page.getByRole("button", { name: "Product name ↓" }).waitFor();
+    await page.getByRole("button", { name: "Columns" }).click();
+    for (const name of ["createdat", "updatedat", "state"])
+      await page.getByRole("checkbox", { name }).uncheck();
+    await page.getByRole("button", { name: "Close" }).click();
+    const { page: other } = await openPage();
+    await other.goto(page.url());
+    await other.getByText("11 records").waitFor();
+    const headers = await other.getByRole("columnheader").allInnerTexts();
+    expect(headers.slice(1)).toEqual(["id", "Product name ↓", "price", "stock", "makerid", "soldat"]);
+    expectQuiet(watched, served.url);
+  });
+
+  test("a mistake in the condition is explained below it, and the former page can be had again", async () => {
+    const { page } = await openPage();
+    await page.goto(at("list/product?where=nmae%3D1"));
+    const problem = page.getByRole("alert");
+    await problem.waitFor();
+    expect(await problem.innerText()).toContain('"name"');
+  });
+
+  test("a hundred thousand records are scrolled with few elements in the page", async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto(at("list/product?columns=id,name"));
+    await page.getByText("100,000 records").waitFor();
+    const grid = page.getByRole("grid");
+    await grid.focus();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Control+End");
+        return grid.evaluate(({ scrollHeight }) => Math.round(scrollHeight / 32));
+      })
+      .toBeGreaterThan(2000);
+    expect(await page.getByRole("row").count()).toBeLessThan(120);
+    expect(await grid.getAttribute("aria-rowcount")).toBe("100001");
+    expectQuiet(watched, served.url);
+  });
+
+  test("a relation is picked among a hundred thousand records by a part of its name", async () => {
+    const { page } = await openPage();
+    const config = {
+      ...shop,
+      entities: {
+        ...shop.entities,
+        order: {
+          fields: {
+            productid: {
+              type: "int",
+              isEditable: true,
+              isRequired: true,
+              foreignKey: { targetEntityName: "product", resolvedEntityName: "product" },
+            },
+          },
+          permissions: shop.entities.product.permissions,
+        },
+      },
+    } as const satisfies Config;
+    const own = new DataApi(config);
+    const { url } = await opened(config, own);
+    for (let done = 0; done < ROWS; done += 1000)
+      await own.repository("product").createMany(
+        Array.from({ length: 1000 }, (_, index) => ({
+          name: `Product ${String(done + index).padStart(6, "0")}`,
+        })),
+      );
+    await page.goto(`${url}/admin#/new/order`);
+    await page.getByRole("button", { name: "Choose …" }).click();
+    await page.getByRole("combobox", { name: "Search product" }).fill("t 077777");
+    const choices = page.locator(".choices [role=option]");
+    await expect.poll(() => choices.allInnerTexts()).toEqual([expect.stringContaining("Product 077777")]);
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#order-productid").inputValue()).toBe("77778");
+  });
+
+  test("a list is summarised by a field, by weeks and months, as a table and a picture, and leads to its records", async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto(at(`list/product?where=${encodeURIComponent("id<=70")}`));
+    await page.getByRole("link", { name: "Summarise" }).click();
+    await page.getByLabel("Group by").selectOption("stock");
+    await page.getByRole("img").waitFor();
+    expect(await page.locator("tbody tr").allInnerTexts()).toEqual(
+      ["0", "1", "2", "3", "4", "5", "6"].map((text) => `${text}\t10`),
+    );
+    await page.getByLabel("Show").selectOption("sum(stock)");
+    await expect.poll(() => page.locator("tbody tr").last().innerText()).toBe("6\t60");
+    for (const period of ["day", "week", "month", "year"]) {
+      await page.getByLabel("Group by").selectOption(`${period}(createdat)`);
+      await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+      expect(await page.locator("tbody td").innerText()).toBe("210");
+    }
+    await page.locator("tbody a").click();
+    await page.getByText("70 records").waitFor();
+    expectQuiet(watched, served.url);
+  });
+
+  test("the entities and their relations are drawn, and lead into the grids", async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto(at("diagram"));
+    await page.locator("svg.diagram a").filter({ hasText: "product" }).click();
+    await page.waitForURL(/#\/list\/product$/);
+    await page.goto(at("diagram"));
+    expect(await page.locator("main ul li").allInnerTexts()).toContain("product.maker → maker");
+    expectQuiet(watched, served.url);
+  });
+
+  test("an entity without records invites to make one, or to import a file, whose mistakes it names", async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto(at("list/tag"));
+    await page.getByText("There is no record yet.").waitFor();
+    expect(await page.getByRole("link", { name: "Make the first one" }).getAttribute("href")).toBe(
+      "#/new/tag",
+    );
+    await page.getByRole("button", { name: "Import a CSV file" }).click();
+    const file = { name: "tags.csv", mimeType: "text/csv", buffer: Buffer.from('name\nred\n""\n') };
+    await page.getByLabel("File").setInputFiles(file);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("dialog").getByRole("status").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await (await cellAt(page, 1, "name")).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByText("Export", { exact: true }).click();
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    expect((await download).suggestedFilename()).toBe("tag.csv");
+    expectQuiet(watched, served.url);
+  });
+
+  test("shows the request as curl and as client code, without secrets", async () => {
+    const { page } = await openPage();
+    await page.goto(at("new/everything"));
+    await page.locator("#everything-string").fill("it's");
+    await page.locator("#everything-secret").fill("hidden well");
+    await page.getByText("The request", { exact: true }).click();
+    const [curl = "", client = ""] = await page.locator(".request pre").allInnerTexts();
+    expect(curl).toContain(`curl -X POST '${served.url}/api/data/everything'`);
+    expect(curl).toContain(String.raw`"string":"it'\''s"`);
+    expect(client).toContain(`await api["everything"].create({`);
+    expect(curl + client).not.toContain("hidden well");
+  });
+
+  test("network away: it is said, a read goes on by itself, a write loses nothing", async () => {
+    const { page } = await openPage();
+    await page.goto(at("record/maker/1"));
+    await page.locator("#maker-name").fill("Anna");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The server cannot be reached. Nothing here is lost: save again.").first().waitFor();
+    await page.getByRole("link", { name: "tag", exact: true }).click();
+    await page.getByText("The server cannot be reached. Trying again").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("grid").waitFor();
+    await page.getByRole("button", { name: "Save all" }).click();
+    await says(page, "Saved.");
+    expect((await served.send("GET", "/api/data/maker/1?select=name")).text).toBe('{"name":"Anna"}');
+  });
+
+  describe("for all people and devices", () => {
+    const screens = [
+      "",
+      "list/product?take=1",
+      "record/product/1",
+      "new/product",
+      "new/everything",
+      "summary/product?by=stock",
+      "diagram",
+    ];
+
+    test.each([
+      ["light", {}],
+      ["dark", { colorScheme: "dark" as const }],
+      ["on a phone", { viewport: { width: 360, height: 740 } }],
+      ["at 200 % zoom", { viewport: { width: 640, height: 400 } }],
+    ])("axe finds nothing serious on any screen: %s", async (_, options) => {
+      const watched = await openPage(options);
+      const { page } = watched;
+      for (const screen of screens) {
+        await page.goto(at(screen));
+        await page.locator("main h1").waitFor();
+        await quiet(page);
+        expect(await seriousMistakes(page), screen).toEqual([]);
+        // The page itself does not scroll sideways: tables and grids do.
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen).toBe(true);
+      }
+      expect(watched.problems).toEqual([]);
+    });
+
+    test("dialogs have nothing serious either, and give the focus back", async () => {
+      const { page } = await openPage();
+      await page.goto(at("list/product"));
+      for (const name of ["Columns", "Import …", "Keys"]) {
+        await page.getByRole("button", { name }).click();
+        await page.getByRole("dialog").waitFor();
+        expect(await seriousMistakes(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      }
+    });
+
+    test("on a phone the menu opens, and closes when something is chosen", async () => {
+      const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+      await page.goto(at(""));
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "product", exact: true }).click();
+      await page.getByRole("grid").waitFor();
+      expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    });
+  });
+
+  test("works below a path of a proxy", async () => {
+    const outer = express();
+    const config = { ...shop, admin: { path: "/internal/admin" } } as const satisfies Config;
+    const own = new DataApi(config);
+    await opened(config, own);
+    outer.use("/shop", own.app);
+    const server = createServer(outer).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      const watched = await openPage();
+      await watched.page.goto(`http://127.0.0.1:${port}/shop/internal/admin#/new/maker`);
+      await watched.page.locator("#maker-name").fill("Below");
+      await watched.page.getByRole("button", { name: "Create", exact: true }).click();
+      await watched.page.waitForURL(/#\/record\/maker\/1$/);
+      await watched.page.goto(`http://127.0.0.1:${port}/shop/internal/admin#/summary/maker?by=name`);
+      await watched.page.getByRole("img").waitFor();
+      expectQuiet(watched, `http://127.0.0.1:${port}/shop/`);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("finds its way among 500 entities", async () => {
+    const { page } = await openPage();
+    const entities = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [
+        `entity${index}`,
+        {
+          fields: {
+            name: { type: "string", isEditable: true, isRequired: true },
+            ...(index > 0 && {
+              beforeid: {
+                type: "int",
+                isEditable: true,
+                isRequired: false,
+                foreignKey: {
+                  targetEntityName: `entity${Math.floor(index / 3)}`,
+                  resolvedEntityName: "before",
+                },
+              },
+            }),
+          },
+          permissions: { read: ["guest"] },
+        },
+      ]),
+    ) as Config["entities"];
+    const config: Config = { ...shop, entities };
+    const { url } = await opened(config, new DataApi(config));
+    await page.goto(`${url}/admin`);
+    await page.getByRole("navigation").getByRole("link").nth(499).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("tity477");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/list\/entity477$/);
+    await page.goto(`${url}/admin#/diagram`);
+    await page.locator("svg.diagram a").nth(499).waitFor();
+  });
+});
+
+describeInChromium("people on the admin page", (openPage) => {
+  const config = {
+    ...shop,
+    auth: { secretKey },
+    entities: {
+      maker: {
+        ...shop.entities.maker,
+        permissions: { read: ["member"], create: ["admin"], update: ["admin"], delete: [] },
+      },
+      note: {
+        fields: {
+          text: { type: "string", isEditable: true, isRequired: true },
+          pay: { type: "int", isEditable: true, isRequired: false },
+        },
+        permissions: {
+          read: ["admin", { role: "member", fields: { exclude: ["pay"] } }],
+          create: ["admin"],
+          update: ["admin"],
+        },
+      },
+    },
+  } as const satisfies Config;
+  let api: DataApi;
+  let served: Served;
+  const at = (hash: string) => `${served.url}/admin#/${hash}`;
+  beforeAll(async () => {
+    api = new DataApi(config);
+    served = await opened(config, api);
+    await api.repository("user").create({ ...anna, roles: ["admin"] });
+    await api.repository("maker").create({ name: "Smith" });
+    await api.repository("note").create({ text: "Hello", pay: 5 });
+  });
+
+  const logIn = async (page: Page) => {
+    const dialog = page.getByRole("dialog", { name: "Log in" });
+    await dialog.getByLabel("User name").fill(anna.username);
+    await dialog.getByLabel("Password").fill(anna.password);
+    await dialog.getByRole("button", { name: "Log in" }).click();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  };
+
+  test("who is not logged in sees what a guest may see, and more after the log-in", async () => {
+    const { page } = await openPage();
+    await page.goto(at(""));
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await page.getByRole("navigation").getByRole("link", { name: "note" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page);
+    await page.getByRole("navigation").getByRole("link", { name: "note" }).click();
+    await (await cellAt(page, 1, "pay")).waitFor();
+  });
+
+  test("a token that ends in the middle of an edit is asked for again, and nothing typed is lost", async () => {
+    const { page } = await openPage();
+    await page.goto(at(""));
+    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page);
+    await page.goto(at("record/maker/1"));
+    await page.locator("#maker-name").fill("Smith & Sons");
+    const user = (await api.repository("user").find({ where: { username: "anna" } })).items[0];
+    await api.repository("user").update(user?.["id"] as number, { password: anna.password });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("What you typed is still there.").waitFor();
+    await logIn(page);
+    await says(page, "Saved.");
+    const { items } = await api.repository("maker").find({});
+    expect(items[0]?.["name"]).toBe("Smith & Sons");
+  });
+
+  test("an admin sees what a role sees, and can change nothing meanwhile", async () => {
+    const { page } = await openPage();
+    await page.goto(at(""));
+    await page.getByRole("button", { name: "Log in" }).click();
+    await logIn(page);
+    await page.getByRole("navigation").getByRole("link", { name: "note" }).click();
+    await (await cellAt(page, 1, "pay")).waitFor();
+    await page.getByLabel("See as").selectOption("member");
+    await page.getByText("You see what the role member sees.").waitFor();
+    await (await cellAt(page, 1, "text")).waitFor();
+    await expect.poll(() => page.getByRole("columnheader").allInnerTexts()).not.toContain("pay");
+    expect(await page.getByRole("link", { name: "New" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Back to your own view" }).click();
+    await expect.poll(() => page.getByRole("columnheader").allInnerTexts()).toContain("pay");
+  });
+});
+
+/** Waits until no request is on its way. */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { WatchedPage } from "../describe-in-chromium.js";
+
+/** A cell of the grid that is shown, by its row from 1 and the label of its column. */
+export async function cellAt(page: Page, row: number, column: string) {
+  await page.getByRole("columnheader").nth(1).waitFor();
+  const headers = await page.getByRole("columnheader").allInnerTexts();
+  const index = headers.findIndex((text) => text.replace(/ [↑↓]$/, "") === column);
+  if (index === -1) throw new Error(`There is no column ${column}: ${headers.join(", ")}`);
+  return page.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell]`).nth(index);
+}
+
+/** Expects a page that has said nothing to the console and asked no other server. */
+export function expectQuiet({ problems, urls }: WatchedPage, url: string): void {
+  expect(problems).toEqual([]);
+  expect(urls.filter((each) => !each.startsWith(url) && !/^(?:data|blob):/.test(each))).toEqual([]);
+}
+
+/** Waits until the page says that it has done something. */
+export async function says(page: Page, text: string): Promise<void> {
+  await page.locator(".notice").filter({ hasText: text }).waitFor();
+}
