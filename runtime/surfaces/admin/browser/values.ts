@@ -23,12 +23,12 @@ export function isLong({ type, maxLength = 0 }: Pick<ShownField, "type" | "maxLe
 
 export function textOf(field: Pick<ShownField, "type">, value: unknown): Text {
   if (value === null || value === undefined) return null;
-  return isJson(field) || typeof value === "object" ? (stringify(value) ?? "") : plainText(value);
+  return isJson(field) ? (stringify(value) ?? "") : plainText(value);
 }
 
-/** A value that is no object, as its text. */
+/** A text as it is, and any other value as JSON. */
 export function plainText(value: unknown): string {
-  return typeof value === "string" ? value : String(value as number | boolean);
+  return typeof value === "string" ? value : (stringify(value) ?? "");
 }
 
 /**
