@@ -37,6 +37,8 @@ const surfaces = {
   "runtime/surfaces/admin/shown-model.ts": [],
   "runtime/surfaces/admin": [
     ...guest,
+    // An entry of the audit for each read as another role.
+    "runtime/database",
     ...["openapi", "pages", "admin/shown-model.ts"].map((name) => `runtime/surfaces/${name}`),
   ],
   // Run in browsers.

@@ -14,6 +14,7 @@ import { createApp } from "./http/create-app.js";
 import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/database-position.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
+import type { ViewContext } from "./surfaces/admin/view-as.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
 import { addresses, mountSurfaces } from "./surfaces/surfaces.js";
 import { API_PREFIX } from "./http/endpoint.js";
@@ -30,6 +31,7 @@ import { createRateLimiter, type RateLimiter } from "./http/rate-limits/rate-lim
 import { checkHost } from "./http/request-target.js";
 import { createRoutes, decoded } from "./http/route-template.js";
 import { securityHeaderStages } from "./http/headers/security-headers.js";
+import type { Stage } from "./http/stage.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/limits/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
@@ -74,6 +76,10 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #observation: Observation;
   readonly #lifecycle: Lifecycle;
   readonly #identify: Identify;
+  /** Without the header `View-As`. */
+  readonly #identifySender: Identify;
+  /** Adds the header `View-As`, if this server has it. */
+  readonly #viewed: (identify: Identify) => Identify;
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   readonly #rateLimits: RateLimiter;
@@ -95,9 +101,10 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#model = resolveModel(config);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
     const { server, auth, database } = this.#model;
+    const routes = createRoutes(this.#model.entities.map(({ name }) => name));
     this.#observation = new Observation(
       this.#model,
-      createRoutes(this.#model.entities.map(({ name }) => name)),
+      routes,
       () => this.#database.poolFigures(),
       addHeaders,
       database.replicas && (() => this.#database.replicaFigures()),
@@ -115,7 +122,9 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#users = createUsers(this.#model, this.#database, warn);
     const identify = createIdentify(this.#model, this.#users?.current, warn);
     const noted = auth === undefined ? identify : noteCaller(identify);
-    this.#identify = database.replicas === undefined ? noted : notePosition(noted);
+    this.#identifySender = database.replicas === undefined ? noted : notePosition(noted);
+    this.#viewed = viewedAs(this.#model, { database: this.#database, log: this.#observation.log, routes });
+    this.#identify = this.#viewed(this.#identifySender);
     this.#parts = partsOf(this.#model, this.#database);
     this.#rateLimits = createRateLimiter(server.rateLimit, database.name, warn);
     const shedding = new Shedding(server.maxEventLoopDelay);
@@ -130,7 +139,11 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       observe,
       stages: [
         ...securityHeaderStages(server),
-        ...corsStages(server.cors, database.replicas === undefined ? [] : [DATABASE_POSITION]),
+        ...corsStages(server.cors, [
+          ...(database.replicas === undefined ? [] : [DATABASE_POSITION]),
+          ...(hasViews(this.#model) ? [VIEW_AS] : []),
+        ]),
+        ...(hasViews(this.#model) ? [varyByView] : []),
         this.#lifecycle.lastRequest,
         checkHost,
         answerFixedReads({
@@ -179,8 +192,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       operationParts: this.#operationParts,
       users: this.#users,
       rateLimits: this.#rateLimits,
-      identify: this.#rateLimits.ofCallers(this.#identify),
-      identifyUncounted: this.#identify,
+      identify: this.#viewed(this.#rateLimits.ofCallers(this.#identifySender)),
+      identifyUncounted: this.#identifySender,
     });
   }
 
@@ -339,6 +352,30 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     if (parts === undefined) throw unknownEntity(entityName, this.#model);
     return parts;
   }
+}
+
+/** The header by which an administrator reads as another role. */
+const VIEW_AS = "View-As";
+
+/** Without callers that are known, nobody is an administrator. */
+function hasViews({ admin, auth }: Model): boolean {
+  return admin !== false && auth !== undefined;
+}
+
+/** A cache must not give an administrator's own answer to a view. */
+const varyByView: Stage = (_req, res) => {
+  res.appendHeader("Vary", VIEW_AS);
+  return true;
+};
+
+/** Returns a function that adds the header `View-As`. Its code is only loaded if this server has it. */
+function viewedAs(model: Model, context: ViewContext): (identify: Identify) => Identify {
+  if (!hasViews(model)) return (identify) => identify;
+  const loading = import("./surfaces/admin/view-as.js");
+  return (identify) => (req) => {
+    if (req.headers[VIEW_AS.toLowerCase()] === undefined) return identify(req);
+    return loading.then(({ viewAs }) => viewAs(req, identify, context));
+  };
 }
 
 function found(items: readonly AnyRecord[], count: number): FoundRecords {

@@ -6,6 +6,8 @@ export default defineConfig({
   auth: { secretKey, passwordReqs: { minLength: 10, digitChar: true } },
   // The documentation of the endpoints is at /api/docs.
   openapi: { page: true, title: "Messages" },
+  // The page to look at the records and to edit them is at /admin.
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     // The built-in entity, with one more field. Members see only the names of other users.
     user: {

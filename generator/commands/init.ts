@@ -24,6 +24,7 @@ const firstConfig = `import { defineConfig } from "data-api";
 export default defineConfig({
   database: { dialect: "sqlite", name: "blog.db" },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     blogpost: {
       fields: {

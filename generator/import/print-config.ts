@@ -31,7 +31,7 @@ ${printNotes([...introduction(source, isPermitted), ...notes])}export default de
     ${members(database)}// The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
-  ${members({ openapi: "{ page: true }", ...options })}entities: {
+  ${members({ openapi: "{ page: true }", admin: `process.env["NODE_ENV"] !== "production"`, ...options })}entities: {
     ${printEntities(imported.entities)}${printNotes(imported.leftOut)}},
 });
 `,

@@ -20,7 +20,10 @@ await api.startAsync(0);
 };
 
 test("start runs a server file in TypeScript, prints its addresses, and stops it", async () => {
-  const openapi = configModule(blogConfig()).replace("entities:", "openapi: { page: true }, entities:");
+  const openapi = configModule(blogConfig()).replace(
+    "entities:",
+    "openapi: { page: true }, admin: true, entities:",
+  );
   const child = new Project({ ...files, [CONFIG]: openapi }).spawn("start", "server.ts");
   const stdout = text(child.stdout);
   const url = await readyToServe(child);
@@ -33,6 +36,7 @@ test("start runs a server file in TypeScript, prints its addresses, and stops it
     `Serving ${base}api/data
   Docs page         ${base}api/docs
   OpenAPI document  ${base}api/openapi.json
+  Admin page        ${base}admin
   Only this machine can reach it. For others: --host 0.0.0.0
 `,
   );

@@ -14,6 +14,7 @@ export default defineConfig({
     schema: "verify",
   },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     proto: {
       table: "__proto__",

@@ -34,11 +34,16 @@ describe("the tarball", () => {
     expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual(
       ["LICENSE", "README.md", ...docs, "package.json"].sort(),
     );
-    const code = packed.filter((file) => !file.startsWith("dist/docs-page/"));
+    const code = packed.filter((file) => !/^dist\/(?:admin|docs)-page\//.test(file));
     const kinds = new Set(code.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
-    // The docs page needs no other package, and includes the viewer's licenses.
-    expect(packed.filter((file) => !code.includes(file)).sort()).toEqual([
+    // The pages need no other package, and include the licenses of what they are made of.
+    const pages = packed.filter((file) => !code.includes(file));
+    expect(pages.filter((file) => !/\/(?:page|part-[\w-]+)\.[\w-]{8}\.js\.gz$/.test(file)).sort()).toEqual([
+      "dist/admin-page/page.css.gz",
+      "dist/admin-page/preact-signals-core.LICENSE.txt",
+      "dist/admin-page/preact-signals.LICENSE.txt",
+      "dist/admin-page/preact.LICENSE.txt",
       "dist/docs-page/page.css.gz",
       "dist/docs-page/page.js.gz",
       "dist/docs-page/swagger-ui-bundle.js.LICENSE.txt",

@@ -72,7 +72,7 @@ function htmlOf(model: Model, addresses: readonly Address[]): string {
   </head>
   <body>
     <h1>The server runs</h1>
-${section("Documentation", pages)}${section("Records that everyone may read", records)}${permitsNothing(model) ? CLOSED : ""}${section("Health", health)}    <p>
+${section("Pages", pages)}${section("Records that everyone may read", records)}${permitsNothing(model) ? CLOSED : ""}${section("Health", health)}    <p>
       People see this page while you develop: if <code>NODE_ENV</code> is not <code>production</code> and the server
       listens on this machine only. A route of your own at <code>/</code> comes first.
     </p>

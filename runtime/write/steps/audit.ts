@@ -36,7 +36,15 @@ interface AuditedCall extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-type AuditEntry = AuditedWrite | AuditedCall;
+/** A read as another role. The route replaces the entity's name, and the role the key. */
+interface AuditedView extends Actor {
+  readonly entity: { readonly name: string };
+  readonly operation: "view-as";
+  readonly role: string;
+  readonly outcome: "done";
+}
+
+type AuditEntry = AuditedWrite | AuditedCall | AuditedView;
 
 /** A write or a call that was rejected or has failed, before its caller is known. */
 export type AuditSubject =
@@ -90,6 +98,22 @@ export function auditCall(
   return addAll(session, [{ ...actor, entity, operation: "call", outcome: "done" }]);
 }
 
+/** Adds the entry of a read as another role, if auditing is on. @throws {DatabaseError | Error} as `audit` does. */
+export function auditView(
+  session: DatabaseSession,
+  actor: Actor,
+  { route, role }: { readonly route: string; readonly role: string },
+): Promise<void> {
+  const entry = {
+    ...actor,
+    entity: { name: route.slice(0, 255) },
+    role,
+    operation: "view-as",
+    outcome: "done",
+  };
+  return addAll(session, [entry as AuditedView]);
+}
+
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
   const begun = actors.get(session);
   const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
@@ -100,7 +124,7 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   await addAll(session, entries);
 }
 
-async function addAll(session: OpenTransaction, entries: readonly AuditEntry[]): Promise<void> {
+async function addAll(session: DatabaseSession, entries: readonly AuditEntry[]): Promise<void> {
   try {
     await addEntries(session, entries);
   } catch (error) {
@@ -144,10 +168,15 @@ function toRow(audited: AuditEntry): RowValues {
     userid: textOf(caller?.userId, 255),
     roles: textOf(caller?.roles.join(" "), 255),
     entity: entity.name,
-    recordid: audited.key === undefined ? null : idText(audited.entity, audited.key),
+    recordid: recordIdOf(audited),
     operation,
     outcome,
   };
+}
+
+function recordIdOf(audited: AuditEntry): string | null {
+  if (audited.operation === "view-as") return audited.role;
+  return audited.key === undefined ? null : idText(audited.entity, audited.key);
 }
 
 /** The value of the key, or a JSON object for a composite key. */

@@ -20,6 +20,7 @@ export default defineConfig({
     schema: "verify",
   },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   auth: {
     jwt: {
       issuer: "https://login.example.org/v2.0",

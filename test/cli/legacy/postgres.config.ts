@@ -16,6 +16,7 @@ export default defineConfig({
     schema: "verify",
   },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     Kunden_Stamm: {
       table: "Kunden-Stamm",

@@ -13,6 +13,7 @@ export default defineConfig({
     schema: "verify",
   },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     entity_1st: {
       table: "1st",

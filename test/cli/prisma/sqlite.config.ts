@@ -19,6 +19,7 @@ export default defineConfig({
     schema: "verify",
   },
   openapi: { page: true },
+  admin: process.env["NODE_ENV"] !== "production",
   entities: {
     // Prisma's client sets "updatedAt" at every change (@updatedAt): here the caller supplies it.
     Person: {

@@ -7,6 +7,7 @@ const secret = { read: ["admin"], create: [], update: [], delete: [] } as const;
 const config: Config = {
   database: { dialect: "sqlite", name: ":memory:" },
   openapi: { page: true },
+  admin: true,
   entities: {
     note: { fields, permissions: { ...secret, read: ["guest"] } },
     diary: { fields, permissions: secret },
@@ -46,7 +47,14 @@ test("people get a page of links, each of which answers, and no name of what gue
   expect(response.headers.get("vary")).toContain("Accept");
   const page = await response.text();
   const links = Array.from(page.matchAll(/<a href="([^"]+)"/g), ([, href = ""]) => href);
-  expect(links).toEqual(["./api/docs", "./api/openapi.json", "./api/data/note", "./livez", "./readyz"]);
+  expect(links).toEqual([
+    "./api/docs",
+    "./api/openapi.json",
+    "./admin",
+    "./api/data/note",
+    "./livez",
+    "./readyz",
+  ]);
   for (const link of links) expect((await fetch(new URL(link, response.url))).status, link).toBe(200);
   expect(page).not.toContain("diary");
   const head = await ask(BROWSER, "HEAD");
