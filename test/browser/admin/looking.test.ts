@@ -204,7 +204,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The server cannot be reached. Nothing here is lost: save again.").first().waitFor();
     await page.getByRole("link", { name: "tag", exact: true }).click();
-    await page.getByText("The server cannot be reached. Trying again").waitFor();
+    await page.getByText("The server does not answer. Trying again").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("grid").waitFor();
     await page.getByRole("button", { name: "Save all" }).click();

@@ -121,15 +121,16 @@ async function sendOnce(
         ...(body !== undefined && { body }),
         ...(cancel !== undefined && { signal: cancel }),
       });
-      isAway.value = false;
-      return response;
+      // A read that an overloaded server refuses is repeated.
+      isAway.value = isRead && response.status === 503;
+      if (!isAway.value) return response;
     } catch (error) {
       if (cancel?.aborted === true) throw error;
       isAway.value = true;
       if (!isRead)
         throw new Refusal(0, "away", "The server cannot be reached. Nothing here is lost: save again.");
-      await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 

@@ -105,7 +105,7 @@ function App() {
       )}
       {isAway.value && (
         <p class="banner" role="alert">
-          The server cannot be reached. Trying again … Nothing that you typed is lost.
+          The server does not answer. Trying again … Nothing that you typed is lost.
         </p>
       )}
       {shown !== undefined && <Menu model={shown} current={name} />}
