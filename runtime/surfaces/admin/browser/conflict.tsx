@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { asField, settle, type Draft } from "./drafts.js";
 import { fieldNamed, labelOf, textOf } from "./values.js";
 
-/** Both sides of a conflict, member by member: what one typed, and what somebody else has saved meanwhile. */
+/** Both sides of a conflict, member by member: what one typed, and what another user has saved meanwhile. */
 export function Conflict({ draft }: { readonly draft: Draft }) {
   const { entity, changes, base, theirs } = draft;
   const members = Object.keys(changes).map((name) => {
@@ -25,7 +25,7 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
   );
   return (
     <section class="conflict" aria-labelledby="conflict" role="alert">
-      <h3 id="conflict">Somebody else has changed this record</h3>
+      <h3 id="conflict">Another user has changed this record</h3>
       <p>Choose for each of your changes. Nothing is saved before you press Save.</p>
       <table>
         <thead>

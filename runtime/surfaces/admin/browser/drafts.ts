@@ -16,9 +16,9 @@ export interface Draft {
   readonly issues: Readonly<Record<string, string>>;
   /** What is wrong with the record as a whole. */
   readonly problem: string | undefined;
-  /** The record as somebody else has changed it meanwhile. */
+  /** The record as another user has changed it meanwhile. */
   readonly theirs: { readonly record: Row; readonly tag: string | undefined } | undefined;
-  /** Somebody else has deleted the record. */
+  /** Another user has deleted the record. */
   readonly isGone: boolean;
   /** Repeats of a create have the same key, so that it is done once. */
   readonly repeatKey: string;
@@ -209,7 +209,7 @@ async function refused(key: DraftKey, draft: Draft, error: unknown): Promise<voi
     issues,
     isGone,
     problem: isGone
-      ? "Somebody else has deleted this record, or you may no longer see it. What you typed is still here."
+      ? "Another user has deleted this record, or you may no longer see it. What you typed is still here."
       : Object.keys(issues).length === 0 || rest.length > 0
         ? [refusal.message, ...rest].join(" ")
         : undefined,
@@ -238,7 +238,7 @@ async function readTheirs(key: DraftKey, draft: Draft): Promise<void> {
   try {
     const { record, tag } = await readRecord(draft.entity, draft.id ?? "");
     update(key, { theirs: { record, tag }, problem: undefined });
-    notice.value = "Somebody else has changed this record.";
+    notice.value = "Another user has changed this record.";
   } catch (error) {
     await refused(key, draft, error);
   }
@@ -318,7 +318,7 @@ export async function remove(
     const refusal = error instanceof Refusal ? error : undefined;
     if (refusal?.code !== "unknown-record")
       return refusal?.status === 412
-        ? "Somebody else has changed this record since you opened it. Look at it again before you delete it."
+        ? "Another user has changed this record since you opened it. Look at it again before you delete it."
         : messageOf(error);
   }
   setDraft(draftKey(entity.name, id), undefined);

@@ -388,7 +388,7 @@ function Changes() {
         .map(([key, { entity, id, problem, issues, theirs }]) => (
           <a key={key} href={id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id)}>
             {entity.name} {id === undefined ? "(new)" : decodeURIComponent(id)}
-            {theirs !== undefined && ": changed by somebody else"}
+            {theirs !== undefined && ": changed by another user"}
             {(problem ?? Object.values(issues)[0]) !== undefined &&
               `: ${problem ?? Object.values(issues)[0] ?? ""}`}
           </a>

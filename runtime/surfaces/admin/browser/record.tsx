@@ -483,7 +483,7 @@ function LinkLine({ model, entity, link, draft, row, isNew }: LineProps & { read
   );
 }
 
-/** Somebody who registers types the password twice, because nobody sees it. */
+/** A new user types the password twice, because nobody sees it. */
 function Repeated({ draft }: { readonly draft: Draft }) {
   const field = { name: "confirmPassword", type: "secret" };
   const secret = fieldNamed(draft.entity, "password");
