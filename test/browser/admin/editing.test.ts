@@ -91,6 +91,25 @@ describeInChromium("editing on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
+  test("line breaks stay what they are, and the cursor where it is", async () => {
+    const { page } = await openPage();
+    const { text } = await served.send(
+      "POST",
+      "/api/data/everything",
+      {},
+      { text: "a\r\nb\r\nc", string: "x\ny" },
+    );
+    await page.goto(at(`record/everything/${text}`));
+    await page.locator("#everything-text").press("Control+Home");
+    await page.keyboard.type("12");
+    await page.locator("#everything-string").press("Control+End");
+    await page.keyboard.type("z");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await says(page, "Saved.");
+    const { text: stored } = await served.send("GET", `/api/data/everything/${text}?select=text,string`);
+    expect(JSON.parse(stored)).toEqual({ text: "12a\r\nb\r\nc", string: "x\nyz" });
+  });
+
   test("what the server refuses is shown at its field, and the rest stays", async () => {
     const { page } = await openPage();
     await page.goto(at("new/product"));

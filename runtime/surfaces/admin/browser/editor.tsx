@@ -86,19 +86,24 @@ export function Editor({
     );
   }
   const placeholder = value === null ? `null${hint(field)}` : value === "" ? "empty" : undefined;
-  if (isLong(field) && !isInGrid)
+  // An input of one line would lose line breaks.
+  if ((isLong(field) || /[\r\n]/.test(value ?? "")) && !isInGrid) {
+    // A text area has line feeds only (HTML, 4.10.11), and moves the cursor if it is given others.
+    const lineEnd = value?.includes("\r\n") === true ? "\r\n" : "\n";
+    const shown = (value ?? "").replaceAll(/\r\n?/g, "\n");
     return (
       <textarea
         {...common}
-        rows={Math.min(12, Math.max(3, (value ?? "").split("\n").length + 1))}
+        rows={Math.min(12, Math.max(3, shown.split("\n").length + 1))}
         placeholder={placeholder}
-        value={value ?? ""}
+        value={shown}
         spellcheck={field.type === "text"}
         onInput={({ currentTarget }) => {
-          change(currentTarget.value);
+          change(currentTarget.value.replaceAll("\n", lineEnd));
         }}
       />
     );
+  }
   return (
     <input
       {...common}

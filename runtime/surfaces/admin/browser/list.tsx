@@ -16,6 +16,7 @@ import {
   isReadable,
   labelOf,
   namingFields,
+  plainText,
   relationOf,
   textOf,
   titleOf,
@@ -175,7 +176,8 @@ export function List({ model, entity }: Props) {
     const row = rows[cell.row];
     if (field === undefined || id === undefined || row === undefined) return;
     // An input of one line would lose line breaks.
-    if (!isEditable(field, cell.row) || isLong(field)) {
+    const hasLines = isLong(field) || /[\r\n]/.test(plainText(row[field.name] ?? ""));
+    if (!isEditable(field, cell.row) || hasLines) {
       if (typed === undefined) open(cell);
       return;
     }
