@@ -10,6 +10,8 @@ interface Props {
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean;
   readonly isInGrid?: boolean;
+  /** What no value is called: "null", unless it is left out of what is sent. */
+  readonly none?: string;
   readonly label?: string;
   readonly onChange: (value: Text) => void;
 }
@@ -50,6 +52,7 @@ export function Editor({
   describedBy,
   isInvalid = false,
   isInGrid = false,
+  none = "null",
   label,
   onChange,
 }: Props) {
@@ -75,7 +78,7 @@ export function Editor({
           onChange(currentTarget.value === "\0" ? null : currentTarget.value);
         }}
       >
-        {(field.isNullable || value === null) && <option value={"\0"}>null</option>}
+        {(field.isNullable || value === null) && <option value={"\0"}>{none}</option>}
         {isUnlisted && <option value={value}>{value}</option>}
         {choices.map((each) => (
           <option key={each} value={each}>
@@ -85,7 +88,7 @@ export function Editor({
       </select>
     );
   }
-  const placeholder = value === null ? `null${hint(field)}` : value === "" ? "empty" : undefined;
+  const placeholder = value === null ? none + hint(field) : value === "" ? "empty" : undefined;
   // An input of one line would lose line breaks.
   if ((isLong(field) || /[\r\n]/.test(value ?? "")) && !isInGrid) {
     // A text area has line feeds only (HTML, 4.10.11), and moves the cursor if it is given others.

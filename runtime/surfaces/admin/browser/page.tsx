@@ -144,6 +144,9 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
   const { screen, parts, options } = route.value;
   const [name = "", ...rest] = parts;
   const entity = entityNamed(shown, name);
+  const [only, ...others] = [...shown.entities, ...shown.operations];
+  if (screen === "" && only !== undefined && "fields" in only && only.may.read && others.length === 0)
+    return <List model={shown} entity={only} />;
   if (screen === "") return <Home model={shown} />;
   if (screen === "diagram") return <Later load={loaders.diagram} props={{ model: shown }} />;
   if (screen === "operation") {

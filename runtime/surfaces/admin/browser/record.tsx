@@ -395,6 +395,7 @@ function FieldLine({
     id,
     field,
     value,
+    none: isNew && !isChanged ? "left out" : "null",
     isInvalid: issue !== undefined,
     describedBy: `${id}-about`,
     onChange: (text: string | null) => {
