@@ -68,21 +68,21 @@ const member = told({ userId: "1", roles: [] });
 const editor = told({ userId: "2", roles: ["editor"] });
 
 async function shownTo(headers: Headers): Promise<ShownModel> {
-  const { send } = await opened(config as Config);
+  const { send } = await opened(config);
   return (await send("GET", "/api/schema", headers)).json as ShownModel;
 }
 
 test("only the configured roles may read the model", async () => {
-  const { send } = await opened(config as Config);
+  const { send } = await opened(config);
   expect((await send("GET", "/api/schema")).json).toMatchObject({ code: "authentication-required" });
-  const { send: sendTo } = await opened({ ...config, admin: { roles: ["editor"] } } as Config);
+  const { send: sendTo } = await opened({ ...config, admin: { roles: ["editor"] } });
   expect((await sendTo("GET", "/api/schema", member)).json).toMatchObject({ code: "forbidden" });
   expect((await sendTo("GET", "/api/schema", editor)).status).toBe(200);
   expect((await sendTo("GET", "/api/schema?as=me", editor)).json).toMatchObject({ code: "invalid-query" });
 });
 
 test("the answer is for its caller, and is compared by its tag", async () => {
-  const { send } = await opened(config as Config);
+  const { send } = await opened(config);
   const { headers } = await send("GET", "/api/schema", member);
   expect(headers["cache-control"]).toBe("private, no-cache");
   expect(headers["vary"]).toContain("Authorization");
