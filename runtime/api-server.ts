@@ -100,8 +100,11 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#operationParts = operationParts;
     this.#model = resolveModel(config);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
-    const { server, auth, database } = this.#model;
-    const routes = createRoutes(this.#model.entities.map(({ name }) => name));
+    const { admin, server, auth, database } = this.#model;
+    const routes = createRoutes(
+      this.#model.entities.map(({ name }) => name),
+      admin === false ? [] : [admin.path],
+    );
     this.#observation = new Observation(
       this.#model,
       routes,

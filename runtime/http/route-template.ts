@@ -17,12 +17,14 @@ const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
 const others = Object.values(surfacePrefixes).filter(
   (prefix) => prefix !== API_PREFIX && prefix !== AUTH_PREFIX,
 );
-const WHOLE = new RegExp(`(${others.map((prefix) => prefix.replaceAll(".", "\\.")).join("|")})$`, "i");
 
 /**
  * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.
+ * @param pages The configured paths of pages.
  */
-export function createRoutes(entityNames: readonly string[]): Routes {
+export function createRoutes(entityNames: readonly string[], pages: readonly string[] = []): Routes {
+  const wholes = [...others, ...pages].map((prefix) => prefix.replaceAll(".", "\\."));
+  const isWhole = new RegExp(`(${wholes.join("|")})$`, "i");
   const names = new Map(entityNames.map((name) => [name.toLowerCase(), name]));
   const templateOf = (req: Routed) => {
     const { originalUrl = req.url ?? "", baseUrl = "", route } = req;
@@ -31,7 +33,7 @@ export function createRoutes(entityNames: readonly string[]): Routes {
     const asked = originalUrl.startsWith(baseUrl) ? originalUrl.slice(baseUrl.length) : originalUrl;
     const [, entity] = own ?? ENTITY.exec(asked) ?? [];
     const path = route === undefined ? undefined : String(route.path);
-    const [, whole] = WHOLE.exec(baseUrl) ?? [];
+    const [, whole] = isWhole.exec(baseUrl) ?? [];
     if (whole !== undefined && path !== undefined) return `${whole.toLowerCase()}${path === "/" ? "" : path}`;
     // An endpoint that the user added, perhaps below /api/data. Its mount path may contain values, so it is
     // not shown.

@@ -39,7 +39,9 @@ export function showModel(model: Model, caller: Caller): ShownModel {
     return entity !== undefined && rightsTo(entity) !== undefined;
   };
   return {
-    title: openapi === false ? "Data API" : openapi.title,
+    // The title of a document that the caller may read.
+    title:
+      openapi !== false && openapi.roles.some((role) => roles.includes(role)) ? openapi.title : "Data API",
     caller: { userId, roles, isAuthenticated },
     viewedAs,
     roles: viewableRoles(model, caller),

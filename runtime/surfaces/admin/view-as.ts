@@ -38,7 +38,6 @@ export async function viewAs(
   const role = parseRole(req, viewableRoles(model, caller));
   if (!isRead(req)) throw new ApiError("forbidden", 'A request with the header "View-As" may only read.');
   if (!noted.has(req)) {
-    noted.add(req);
     const requestId = requestIdOf(req);
     const route = routes.templateOf(req);
     const { userId } = caller;
@@ -48,6 +47,7 @@ export async function viewAs(
     } catch (error) {
       throw await faultToError(error, undefined, database);
     }
+    noted.add(req);
   }
   const viewed = role === GUEST_ROLE ? guest : toCaller({ userId: "", roles: [role] });
   return Object.freeze({ ...viewed, userId: null, seen: caller.seen, viewedAs: role });
