@@ -15,7 +15,7 @@ import { runs } from "../runs.js";
 
 // What GET /api/schema says about each caller, entity, field and operation is what the endpoints answer.
 
-const worlds = fc.sample(randomWorld, { seed: SEED, numRuns: runs(6) });
+const worlds = fc.sample(randomWorld, { seed: SEED, numRuns: runs(18) });
 const [sqlite] = dialects;
 
 /** Strict bodies name the members that cannot be set. */
