@@ -50,7 +50,7 @@ function asking({ request }: TestServer, caller: FuzzCaller) {
 
 /** The key of a record that is not there. */
 function noKey({ keys }: Entity): string {
-  return keys.map((key) => encodeURIComponent(String(exampleOf(key)))).join("/");
+  return keys.map((key) => encodeURIComponent(exampleOf(key) as string | number | boolean)).join("/");
 }
 
 describe.each(configs.map((config, index) => [index, config] as const))(
