@@ -6,7 +6,10 @@ export const root = path.resolve(import.meta.dirname, "../..");
 /** The pages for users, as paths from the root of the repository. */
 export const pages: readonly Page[] = [
   "README.md",
-  ...fs.readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`),
+  ...fs
+    .readdirSync(path.join(root, "docs"))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`),
 ].map((name) => readPage(name));
 
 export interface Page {

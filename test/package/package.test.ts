@@ -30,7 +30,8 @@ afterAll(() => {
 describe("the tarball", () => {
   test("holds the built package, its documentation and nothing else", () => {
     const { packed } = project;
-    const docs = fs.readdirSync(path.join(repository, "docs")).map((file) => `docs/${file}`);
+    const pages = fs.readdirSync(path.join(repository, "docs")).filter((file) => file.endsWith(".md"));
+    const docs = pages.map((file) => `docs/${file}`);
     expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual(
       ["LICENSE", "README.md", ...docs, "package.json"].sort(),
     );
@@ -38,8 +39,8 @@ describe("the tarball", () => {
     const kinds = new Set(code.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
     // The pages need no other package, and include the licenses of what they are made of.
-    const pages = packed.filter((file) => !code.includes(file));
-    expect(pages.filter((file) => !/\/(?:page|part-[\w-]+)\.[\w-]{8}\.js\.gz$/.test(file)).sort()).toEqual([
+    const served = packed.filter((file) => !code.includes(file));
+    expect(served.filter((file) => !/\/(?:page|part-[\w-]+)\.[\w-]{8}\.js\.gz$/.test(file)).sort()).toEqual([
       "dist/admin-page/page.css.gz",
       "dist/admin-page/preact-signals-core.LICENSE.txt",
       "dist/admin-page/preact-signals.LICENSE.txt",
@@ -386,6 +387,7 @@ test("the schema for editors is there and knows every key", async () => {
     "server",
     "endpoints",
     "operations",
+    "admin",
     "batch",
     "openapi",
     "strictBody",
