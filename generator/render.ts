@@ -11,10 +11,10 @@ const templates = new Map<string, Template>();
 
 /** Renders a file without formatting it. A name that is missing in the view is an error. */
 export async function renderOutput({ template, view }: Rendered): Promise<string> {
+  // Imported late, because a run without changes renders nothing.
+  const { default: handlebars } = await import("handlebars");
   let render = templates.get(template);
   if (render === undefined) {
-    // Imported late, because a run without changes renders nothing.
-    const { default: handlebars } = await import("handlebars");
     render = handlebars.compile(sourceOf(template), { noEscape: true, strict: true });
     templates.set(template, render);
   }

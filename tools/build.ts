@@ -28,6 +28,7 @@ const entries = [
   "generator/cli",
   "generator/main",
   "generator/generate-files",
+  "generator/format-worker",
 ];
 const bundle = await rolldown({
   cwd: root,

@@ -1,4 +1,5 @@
 import { formatJson, type FormatOptions } from "./format.js";
+import { together } from "../together.js";
 import type { OutputFolder } from "./output-folder.js";
 import type { Change } from "../plan/plan.js";
 
@@ -11,16 +12,15 @@ export async function formatRecords(
   folder: OutputFolder,
   options: FormatOptions,
 ): Promise<readonly Change[]> {
-  const formatted: Change[] = [];
-  for (const record of records) {
+  const formatted = await together(records, async (record): Promise<readonly Change[]> => {
     const { path, text } = record;
     const before = folder.readRecord(path);
-    if (before === text) continue;
-    if (text === undefined || !path.endsWith(".json")) formatted.push(record);
-    else if (withoutSpace(before) !== withoutSpace(text))
-      formatted.push({ ...record, text: await formatJson(text, options) });
-  }
-  return formatted;
+    if (before === text) return [];
+    if (text === undefined || !path.endsWith(".json")) return [record];
+    if (withoutSpace(before) === withoutSpace(text)) return [];
+    return [{ ...record, text: await formatJson(text, options) }];
+  });
+  return formatted.flat();
 }
 
 function withoutSpace(text: string | undefined): string | undefined {

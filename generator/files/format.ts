@@ -1,18 +1,39 @@
-import type { Options } from "prettier";
+import { areFormatThreadsRunning, formatOnThread, startFormatThreads } from "../format-threads.js";
+import { formatText, type Formatting } from "./format-text.js";
 
 /** Prettier options; empty for the defaults. */
-export type FormatOptions = Readonly<Options>;
+export type FormatOptions = Formatting["options"];
 
-/** Generated files always have LF and need no pragma, whatever the project's settings say. */
-const fixed = { endOfLine: "lf", requirePragma: false, insertPragma: false } as const;
+/** As many texts take about as long as the start of the threads. */
+const MANY = 100;
+const waiting: (() => void)[] = [];
 
-export async function formatCode(text: string, options: FormatOptions = {}): Promise<string> {
-  // Imported late: it takes longer to load than most runs take in all.
-  const prettier = await import("prettier");
-  return prettier.format(text, { plugins: [], ...options, ...fixed, parser: "typescript" });
+export function formatCode(text: string, options: FormatOptions = {}): Promise<string> {
+  return format({ text, parser: "typescript", options });
 }
 
-export async function formatJson(text: string, options: FormatOptions = {}): Promise<string> {
-  const prettier = await import("prettier");
-  return prettier.format(text, { ...options, ...fixed, plugins: [], parser: "json" });
+export function formatJson(text: string, options: FormatOptions = {}): Promise<string> {
+  return format({ text, parser: "json", options });
+}
+
+/** Formats many texts on threads, and few in this one. */
+async function format(formatting: Formatting): Promise<string> {
+  // An object of a plugin has functions, which cannot be sent.
+  if (!(formatting.options.plugins ?? []).every((plugin) => typeof plugin === "string"))
+    return formatText(formatting);
+  if (!areFormatThreadsRunning()) await manyOrAll();
+  return areFormatThreadsRunning() ? formatOnThread(formatting) : formatText(formatting);
+}
+
+/** Waits until all have asked that ask at once, or for the threads if these are many. */
+function manyOrAll(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(goOn);
+    if (waiting.length === MANY && startFormatThreads()) goOn();
+  });
+}
+
+function goOn(): void {
+  for (const resolve of waiting.splice(0)) resolve();
 }

@@ -1,6 +1,8 @@
 const IMPORT = /^import (type )?\{ (.*) \} from (.*);\n/gm;
 /** Texts and comments in generated code. Both may hold any word. */
 const UNREAD = /"(?:[^"\\\n]|\\.)*"|\/\*.*?\*\/|\/\/[^\n]*/gs;
+/** Names in code, other than of members: `.name` or `name:`. */
+const USED = /(?<![\w$.])[\w$]+(?![\w$]|\??:)/g;
 
 /**
  * Removes imported names that the code does not use, and empty imports. A template imports everything that any of its
@@ -8,11 +10,12 @@ const UNREAD = /"(?:[^"\\\n]|\\.)*"|\/\*.*?\*\/|\/\/[^\n]*/gs;
  */
 export function withoutUnusedImports(code: string): string {
   const body = code.replace(IMPORT, "").replace(UNREAD, "");
+  const used = new Set(body.match(USED));
   return code.replace(IMPORT, (_, type: string | undefined, names: string, module: string) => {
-    const used = names.split(", ").filter((name) => isUsed(localName(name), body));
-    if (used.length === 0) return "";
-    const isTypes = type !== undefined || used.every((name) => name.startsWith("type "));
-    const printed = isTypes ? used.map((name) => name.replace(/^type /, "")) : used;
+    const kept = names.split(", ").filter((name) => used.has(localName(name)));
+    if (kept.length === 0) return "";
+    const isTypes = type !== undefined || kept.every((name) => name.startsWith("type "));
+    const printed = isTypes ? kept.map((name) => name.replace(/^type /, "")) : kept;
     return `import ${isTypes ? "type " : ""}{ ${printed.join(", ")} } from ${module};\n`;
   });
 }
@@ -20,9 +23,4 @@ export function withoutUnusedImports(code: string): string {
 /** `type A as B` → `B` */
 function localName(name: string): string {
   return name.replace(/^.* /, "");
-}
-
-/** Whether a name is used in code, other than as a member: `.name` or `name:`. */
-function isUsed(name: string, code: string): boolean {
-  return new RegExp(`(?<![\\w$.])${name}(?![\\w$]|\\??:)`).test(code);
 }

@@ -1,5 +1,6 @@
 import { importsOf, stemOf } from "./importers.js";
 import { fieldsPath, INDEX_PATH, markOf, type Tree } from "../artifacts.js";
+import { together } from "../together.js";
 import { planEntity, type EntityPlan } from "./plan-entity.js";
 import type { FilePlan, Run } from "./plan.js";
 import { createTree, type LocatedEntity } from "./tree.js";
@@ -23,11 +24,12 @@ export async function planEntities(
     ]);
     const restoring = { ...run, options: { ...options, restore } };
     const tree = createTree(all, restoring, operationPath);
-    const plans: EntityPlan[] = [];
-    for (const [index, located] of wanted.entries()) {
-      plans.push(await planEntity({ ...restoring, ...located, tree }));
-      options.onProgress?.(index + 1, wanted.length);
-    }
+    let done = 0;
+    const plans = await together(wanted, async (located) => {
+      const plan = await planEntity({ ...restoring, ...located, tree });
+      options.onProgress?.(++done, wanted.length);
+      return plan;
+    });
     const deleted = wanted.flatMap(({ entity: { name }, locations }) =>
       Array.from(locations).flatMap(([artifact, location]) =>
         location.kind === "missing" && tree.isDeleted(name, artifact)

@@ -5,6 +5,7 @@ import type { Location } from "../files/locate-files.js";
 import { fieldsOutput, listEntityOutputs } from "../outputs.js";
 import type { EntityArtifact, Tree } from "../artifacts.js";
 import type { Change, FilePlan, RoleChange, Run } from "./plan.js";
+import { together } from "../together.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { planFields } from "./plan-recorded.js";
@@ -37,15 +38,14 @@ interface EntityInput extends LocatedEntity, Run {
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   const { entity, model, tree, state, former, locations } = input;
   const renames = renamesOf(entity, former, state);
-  const planned: NamedFile[] = [];
-  for (const output of listEntityOutputs(entity, model, tree)) {
-    const artifact = output.artifact as EntityArtifact;
-    const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
-    planned.push({
-      name: artifact,
-      ...(await planFile({ ...input, output, location, renames })),
-    });
-  }
+  const planned = await together(
+    listEntityOutputs(entity, model, tree),
+    async (output): Promise<NamedFile> => {
+      const artifact = output.artifact as EntityArtifact;
+      const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
+      return { name: artifact, ...(await planFile({ ...input, output, location, renames })) };
+    },
+  );
   const files = planned.map(({ file }) => file);
   if (renames.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
     return {

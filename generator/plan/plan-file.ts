@@ -54,9 +54,21 @@ async function plan(outcomes: FileOutcomes): Promise<PlannedFile> {
   if (options.force.has(path)) return outcomes.write(found, next, next);
   if (folder.isReadOnly(location.path) && next !== base) return outcomes.conflict(found, "it is read-only");
   if (output.isGeneratedOnly && how === "generated") return outcomes.write(found, next, next);
+  if (found === generated && pending === undefined && isPlainUpdate(outcomes, found))
+    return outcomes.write(found, next, next);
   // Imported late: the parser takes longer to load than a run without changes takes in all.
   const { planExisting } = await import("./plan-existing.js");
   return planExisting(outcomes, { found, generated, base, next, pending });
+}
+
+/** Whether a file without edits becomes the new text as it is: nothing was renamed, moved or is restored. */
+function isPlainUpdate({ input: { output, options, renames, tree } }: FileOutcomes, found: string): boolean {
+  return (
+    renames.size === 0 &&
+    tree.moved.size === 0 &&
+    !options.restore.has(output.path) &&
+    output.previous?.isOf(found) !== true
+  );
 }
 
 /** A file that was generated and is missing was deleted on purpose. */

@@ -1,5 +1,4 @@
 import type { Model } from "../../runtime/model/model.js";
-import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
 import { OPENAPI_PATH } from "../artifacts.js";
 import { formatJson } from "../files/format.js";
 import type { OutputFolder } from "../files/output-folder.js";
@@ -22,6 +21,8 @@ export async function planOpenapi(
   if (model.openapi === false || !model.openapi.file) return [];
   const id = { entity: undefined, artifact: "openapi", path: OPENAPI_PATH } as const;
   const before = folder.read(OPENAPI_PATH);
+  // Imported late: it loads the server's surfaces, which a run without a document does not need.
+  const { openapiDocument } = await import("../../runtime/surfaces/openapi/openapi-document.js");
   const text = JSON.stringify({ ...MARK, ...openapiDocument(model) });
   const file = untouched(id, before);
   // Formatting takes longer than the rest. A file with the same content keeps its format.

@@ -3,6 +3,7 @@ import { attributesFile } from "../files/baseline.js";
 import { formatRecords } from "../files/format-records.js";
 import { FileLocator } from "../files/locate-files.js";
 import type { OutputFolder } from "../files/output-folder.js";
+import { endFormatThreads } from "../format-threads.js";
 import { planEntities } from "./plan-entities.js";
 import { planIndex, postponedIndex } from "./plan-index.js";
 import { planLeftovers, planRecorded } from "./plan-recorded.js";
@@ -20,6 +21,14 @@ import { locateEntity, settleClaims } from "./tree.js";
 
 /** Compares the generated code with the files on disk and plans what happens to each file. */
 export async function planRun(model: Model, folder: OutputFolder, options: PlanOptions): Promise<Plan> {
+  try {
+    return await planAll(model, folder, options);
+  } finally {
+    endFormatThreads();
+  }
+}
+
+async function planAll(model: Model, folder: OutputFolder, options: PlanOptions): Promise<Plan> {
   const { states, strays } = loadStates(folder);
   const locator = new FileLocator(folder);
   const run = { model, folder, locator, options };

@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
+import type { Config } from "data-api";
+import { generateFiles } from "../../generator/generate-files.js";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 
 const CONFIG = "data-api.config.mjs";
@@ -41,6 +43,25 @@ test.concurrent("generate writes five files, and again writes nothing", async ()
   expect(second).toMatchObject({ exitCode: 0, stderr: "" });
   expect(second.stdout).not.toContain("blogpost.schema.ts");
   expect(project.snapshot()).toEqual(before);
+});
+
+test.concurrent("many entities, which threads format, are generated as one by one", async () => {
+  const note = {
+    fields: { title: { type: "string", isEditable: true, isRequired: true } },
+    permissions: { read: ["guest"] },
+  } as const;
+  const names = Array.from({ length: 40 }, (_, index) => `note${index}`);
+  const config: Config = {
+    database: { dialect: "sqlite", name: ":memory:" },
+    entities: Object.fromEntries(names.map((name) => [name, note])),
+  };
+  const project = new Project({ "data-api.config.json": JSON.stringify(config) });
+  expect(await project.runAsChild("generate")).toMatchObject({ exitCode: 0, stderr: "" });
+  for (const [file, text] of await generateFiles(config)) {
+    // What no one edits has a line with its hash before it.
+    const written = project.read(`src/api/${file}`);
+    expect(file.startsWith(".data-api/") ? written.replace(/^.*\n/, "") : written).toBe(text);
+  }
 });
 
 test.concurrent("generate --check --watch is refused", async () => {
