@@ -34,8 +34,9 @@ function endWith(res: ServerResponse, text: string, encoding: BufferEncoding): v
     res.end(text, encoding);
     return;
   }
+  // On a connection that is not corked, `write` would hold the chunk back until a callback of its own.
+  socket.cork();
   res.write(text, encoding);
-  // `write` holds the chunk back until the end of this turn.
   socket.uncork();
   res.end();
 }
