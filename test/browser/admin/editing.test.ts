@@ -148,7 +148,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await page.locator("#product-stock").fill("10");
     await served.send("PATCH", `/api/data/product/${id}`, {}, { stock: 20, price: "3.5" });
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    const conflict = page.getByRole("alert").filter({ hasText: "Somebody else has changed this record" });
+    const conflict = page.getByRole("alert").filter({ hasText: "Another user has changed this record" });
     await conflict.waitFor();
     expect(await conflict.locator("tbody tr").allInnerTexts()).toEqual([
       "Product name\tSaw\t My saw\t Saw",
@@ -176,7 +176,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await page.getByLabel("Product name").fill("Sledgehammer");
     await served.send("DELETE", `/api/data/product/${id}`);
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Somebody else has deleted this record").first().waitFor();
+    await page.getByText("Another user has deleted this record").first().waitFor();
     await page.getByRole("button", { name: "Create it again with these values" }).click();
     await page.waitForURL(/#\/new\/product$/);
     expect(await page.getByLabel("Product name").inputValue()).toBe("Sledgehammer");
@@ -194,7 +194,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await first.page.getByRole("button", { name: "Save", exact: true }).click();
     await says(first.page, "Saved.");
     await second.page.getByRole("button", { name: "Save", exact: true }).click();
-    await second.page.getByText("Somebody else has changed this record").first().waitFor();
+    await second.page.getByText("Another user has changed this record").first().waitFor();
   });
 
   test("a record is deleted after a question, and a marked number of them in the grid", async () => {
@@ -246,7 +246,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expect(text).toBe('{"maker":{"name":"Smith & Sons"},"tags":[{"name":"blue"}]}');
     await line.getByRole("button", { name: "Smith & Sons" }).click();
     const drawer = page.getByRole("dialog", { name: "maker" });
-    expect(await drawer.locator("#maker-name").inputValue()).toBe("Smith & Sons");
+    expect(await drawer.locator("#drawer-maker-name").inputValue()).toBe("Smith & Sons");
     expectQuiet(watched, served.url);
   });
 

@@ -122,14 +122,15 @@ async function sendOnce(
         ...(cancel !== undefined && { signal: cancel }),
       });
       isAway.value = false;
-      return response;
+      const isBusy = response.status === 503 && response.headers.has("Retry-After");
+      if (!isRead || !isBusy || wait > 4000) return response;
     } catch (error) {
       if (cancel?.aborted === true) throw error;
       isAway.value = true;
       if (!isRead)
         throw new Refusal(0, "away", "The server cannot be reached. Nothing here is lost: save again.");
-      await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 

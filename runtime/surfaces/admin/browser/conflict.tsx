@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { asField, settle, type Draft } from "./drafts.js";
 import { fieldNamed, labelOf, textOf } from "./values.js";
 
-/** Both sides of a conflict, member by member: what one typed, and what somebody else has saved meanwhile. */
+/** Both sides of a conflict, member by member: what one typed, and what another user has saved meanwhile. */
 export function Conflict({ draft }: { readonly draft: Draft }) {
   const { entity, changes, base, theirs } = draft;
   const members = Object.keys(changes).map((name) => {
@@ -14,7 +14,8 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
   const lines = members.flatMap((member) => {
     if (member === undefined || theirs === undefined) return [];
     const [before, now] = [textOf(member, base[member.name]), textOf(member, theirs.record[member.name])];
-    return [{ member, before, now, mine: changes[member.name] ?? null }];
+    const mine = member.type === "secret" ? "hidden" : (changes[member.name] ?? null);
+    return [{ member, before, now, mine }];
   });
   const [taken, setTaken] = useState<readonly string[]>([]);
   const others = entity.fields.filter(
@@ -25,7 +26,7 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
   );
   return (
     <section class="conflict" aria-labelledby="conflict" role="alert">
-      <h3 id="conflict">Somebody else has changed this record</h3>
+      <h3 id="conflict">Another user has changed this record</h3>
       <p>Choose for each of your changes. Nothing is saved before you press Save.</p>
       <table>
         <thead>

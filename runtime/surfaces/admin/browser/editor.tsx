@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ShownField, ShownModel, ShownRelation } from "../shown-model.js";
 import { Picker } from "./picker.js";
-import { entityNamed, isLong, isText, textOf, type Text } from "./values.js";
+import { entityNamed, isLong, isText, labelOf, textOf, type Text } from "./values.js";
 
 interface Props {
   readonly id: string;
@@ -9,6 +9,8 @@ interface Props {
   readonly value: Text;
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean;
+  /** Whether the caller may not see the value. */
+  readonly isHidden?: boolean;
   readonly isInGrid?: boolean;
   readonly label?: string;
   readonly onChange: (value: Text) => void;
@@ -49,6 +51,7 @@ export function Editor({
   value,
   describedBy,
   isInvalid = false,
+  isHidden = false,
   isInGrid = false,
   label,
   onChange,
@@ -61,8 +64,11 @@ export function Editor({
     class: value === null ? "is-null" : undefined,
   } as const;
   const change = (text: string) => {
-    onChange(text === "" && !isText(field) ? null : text);
+    // Inputs of a browser know no other line break than LF.
+    const own = value?.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
+    onChange(own === "" && !isText(field) ? null : own);
   };
+  const none = isHidden ? "hidden" : "null";
   const choices =
     field.type === "boolean" ? ["true", "false"] : field.values?.map((each) => textOf(field, each) ?? "");
   if (choices !== undefined && field.type !== "list") {
@@ -75,7 +81,7 @@ export function Editor({
           onChange(currentTarget.value === "\0" ? null : currentTarget.value);
         }}
       >
-        {(field.isNullable || value === null) && <option value={"\0"}>null</option>}
+        {(field.isNullable || value === null) && <option value={"\0"}>{none}</option>}
         {isUnlisted && <option value={value}>{value}</option>}
         {choices.map((each) => (
           <option key={each} value={each}>
@@ -85,8 +91,8 @@ export function Editor({
       </select>
     );
   }
-  const placeholder = value === null ? `null${hint(field)}` : value === "" ? "empty" : undefined;
-  if (isLong(field) && !isInGrid)
+  const placeholder = value === null ? `${none}${hint(field)}` : value === "" ? "empty" : undefined;
+  if ((isLong(field) || value?.includes("\n") === true) && !isInGrid)
     return (
       <textarea
         {...common}
@@ -135,6 +141,7 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
       {target?.may.read === true && (
         <button
           type="button"
+          aria-label={`Choose … ${labelOf(props.field)}`}
           onClick={() => {
             setOpen(true);
           }}
