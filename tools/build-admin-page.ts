@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 /** The packages in the bundle. */
-const PACKAGES = ["preact", "@preact/signals", "@preact/signals-core"];
+const PACKAGES = ["preact", "@preact/signals", "@preact/signals-core", "lossless-json"];
 
 /**
  * Writes the files of the admin page, compressed as the server sends them, with the licences of the packages in them.
@@ -34,7 +34,7 @@ export async function buildAdminPage(root: string, folder: string): Promise<void
   write("page.css", readFileSync(join(browser, "page.css"), "utf8"));
   for (const name of PACKAGES)
     cpSync(
-      join(root, "node_modules", name, "LICENSE"),
+      join(root, "node_modules", name, name === "lossless-json" ? "LICENSE.md" : "LICENSE"),
       join(folder, `${name.replace(/^@/, "").replace("/", "-")}.LICENSE.txt`),
     );
 }

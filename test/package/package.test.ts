@@ -41,6 +41,7 @@ describe("the tarball", () => {
     // The pages need no other package, and include the licenses of what they are made of.
     const served = packed.filter((file) => !code.includes(file));
     expect(served.filter((file) => !/\/(?:page|part-[\w-]+)\.[\w-]{8}\.js\.gz$/.test(file)).sort()).toEqual([
+      "dist/admin-page/lossless-json.LICENSE.txt",
       "dist/admin-page/page.css.gz",
       "dist/admin-page/preact-signals-core.LICENSE.txt",
       "dist/admin-page/preact-signals.LICENSE.txt",

@@ -265,7 +265,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expect(text).toBe('{"maker":{"name":"Smith & Sons"},"tags":[{"name":"blue"}]}');
     await line.getByRole("button", { name: "Smith & Sons" }).click();
     const drawer = page.getByRole("dialog", { name: "maker" });
-    expect(await drawer.locator("#maker-name").inputValue()).toBe("Smith & Sons");
+    expect(await drawer.locator("#drawer-maker-name").inputValue()).toBe("Smith & Sons");
     expectQuiet(watched, served.url);
   });
 

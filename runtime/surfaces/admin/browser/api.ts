@@ -121,9 +121,9 @@ async function sendOnce(
         ...(body !== undefined && { body }),
         ...(cancel !== undefined && { signal: cancel }),
       });
-      // A read that an overloaded server refuses is repeated.
-      isAway.value = isRead && response.status === 503;
-      if (!isAway.value) return response;
+      isAway.value = false;
+      const isBusy = response.status === 503 && response.headers.has("Retry-After");
+      if (!isRead || !isBusy || wait > 4000) return response;
     } catch (error) {
       if (cancel?.aborted === true) throw error;
       isAway.value = true;

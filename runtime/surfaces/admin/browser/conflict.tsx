@@ -14,7 +14,8 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
   const lines = members.flatMap((member) => {
     if (member === undefined || theirs === undefined) return [];
     const [before, now] = [textOf(member, base[member.name]), textOf(member, theirs.record[member.name])];
-    return [{ member, before, now, mine: changes[member.name] ?? null }];
+    const mine = member.type === "secret" ? "hidden" : (changes[member.name] ?? null);
+    return [{ member, before, now, mine }];
   });
   const [taken, setTaken] = useState<readonly string[]>([]);
   const others = entity.fields.filter(

@@ -1,5 +1,5 @@
 import type { ShownEntity, ShownModel } from "../shown-model.js";
-import { linkTo } from "./route.js";
+import { linkTo, linkToEntity } from "./route.js";
 
 const [BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, TALLEST] = [190, 30, 90, 14, 14] as const;
 
@@ -37,10 +37,11 @@ export function Diagram({ model: { entities } }: { readonly model: ShownModel })
               </path>
             );
           })}
-          {entities.map(({ name, may }) => {
+          {entities.map((entity) => {
+            const { name } = entity;
             const { x, y } = places.get(name) ?? { x: 0, y: 0 };
             return (
-              <a key={name} href={linkTo(may.read ? "list" : "new", [name])}>
+              <a key={name} href={linkToEntity(entity)}>
                 <rect x={x} y={y} width={BOX_WIDTH} height={BOX_HEIGHT} rx="5" />
                 <text x={x + BOX_WIDTH / 2} y={y + 20} text-anchor="middle">
                   {name.length > 24 ? `${name.slice(0, 23)}…` : name}

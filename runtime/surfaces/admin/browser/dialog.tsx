@@ -24,8 +24,9 @@ export function Dialog({ title, isDrawer = false, onClose, children }: Props) {
       class={isDrawer ? "drawer" : undefined}
       aria-label={title}
       onCancel={(event) => {
+        // A file input inside tells by the same event that no file was chosen.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        event.stopPropagation();
         onClose();
       }}
     >

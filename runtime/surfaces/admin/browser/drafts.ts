@@ -2,7 +2,17 @@ import { signal } from "@preact/signals";
 import type { ShownEntity, ShownField, ShownLink } from "../shown-model.js";
 import { ask, messageOf, Refusal, type Issue } from "./api.js";
 import { notice } from "./state.js";
-import { fieldNamed, idOf, isJson, textOf, toJson, toObject, type Row, type Text } from "./values.js";
+import {
+  fieldNamed,
+  idOf,
+  isJson,
+  isReadable,
+  textOf,
+  toJson,
+  toObject,
+  type Row,
+  type Text,
+} from "./values.js";
 
 /** Changes of a record that are not saved yet. They outlive the screen that they were made on. */
 export interface Draft {
@@ -35,6 +45,7 @@ export const saved = signal<
       readonly id: string;
       /** `undefined` if it is deleted. */
       readonly record: Row | undefined;
+      readonly tag?: string | undefined;
     }
   | undefined
 >(undefined);
@@ -90,6 +101,7 @@ export function edit(draft: Draft, member: Pick<ShownField, "name" | "type">, te
   const isSame = draft.id !== undefined && textOf(member, current.base[member.name]) === text;
   const changes = isSame ? others : { ...others, [member.name]: text };
   const isUnchanged = Object.keys(changes).length === 0;
+  notice.value = "";
   setDraft(key, isUnchanged && draft.id !== undefined ? undefined : { ...current, changes, issues });
 }
 
@@ -117,12 +129,24 @@ export function bodyOf({ entity, changes }: Draft): string {
   return toObject(members);
 }
 
+const running = new Map<DraftKey, Promise<string | undefined>>();
+
 /**
- * Saves a draft.
+ * Saves a draft. While it is being saved, another call waits for the same answer: a second request with the former
+ * version would look like a conflict.
  * @returns The path of the record, or `undefined` if it is not saved; the draft then says why.
  */
-export async function save(draft: Draft): Promise<string | undefined> {
-  const { entity, id, tag, changes, repeatKey } = draft;
+export function save(draft: Draft): Promise<string | undefined> {
+  const key = draftKey(draft.entity.name, draft.id);
+  const known = running.get(key);
+  if (known !== undefined) return known;
+  const saving = send(draft).finally(() => running.delete(key));
+  running.set(key, saving);
+  return saving;
+}
+
+async function send(draft: Draft): Promise<string | undefined> {
+  const { entity, id, tag, repeatKey } = draft;
   const key = draftKey(entity.name, id);
   const issues = brokenJson(draft);
   if (Object.keys(issues).length > 0) {
@@ -145,8 +169,9 @@ export async function save(draft: Draft): Promise<string | undefined> {
           });
     const record = recordIn(answer.body);
     const savedId = id ?? (record === undefined ? createdId(answer.body) : idOf(entity, record));
-    dropSaved(key, changes, record, answer.tag);
-    if (savedId !== undefined) saved.value = { entity: entity.name, id: savedId, record: record ?? {} };
+    if (savedId !== undefined)
+      saved.value = { entity: entity.name, id: savedId, record: record ?? {}, tag: answer.tag };
+    dropSaved(draft, savedId, record, answer.tag);
     notice.value = "Saved.";
     return savedId ?? "";
   } catch (error) {
@@ -157,19 +182,23 @@ export async function save(draft: Draft): Promise<string | undefined> {
 
 /** What was typed while the answer was on its way stays a change. */
 function dropSaved(
-  key: DraftKey,
-  sent: Draft["changes"],
+  { entity, id, changes: sent }: Draft,
+  savedId: string | undefined,
   record: Row | undefined,
   tag: string | undefined,
 ): void {
+  const key = draftKey(entity.name, id);
   const now = drafts.value.get(key);
   if (now === undefined) return;
   const changes = Object.fromEntries(
     Object.entries(now.changes).filter(([name, text]) => sent[name] !== text),
   );
-  if (now.id === undefined || Object.keys(changes).length === 0) setDraft(key, undefined);
-  else
-    setDraft(key, { ...now, base: { ...now.base, ...record }, tag, changes, issues: {}, problem: undefined });
+  setDraft(key, undefined);
+  if (Object.keys(changes).length > 0 && savedId !== undefined)
+    setDraft(draftKey(entity.name, savedId), {
+      ...openDraft(entity, savedId, { ...now.base, ...record }, tag),
+      changes,
+    });
 }
 
 function brokenJson({ entity, changes }: Draft): Record<string, string> {
@@ -244,6 +273,11 @@ async function readTheirs(key: DraftKey, draft: Draft): Promise<void> {
   }
 }
 
+/** All fields, and the ids of many-to-many lists, which no answer has unless they are selected. */
+export function ownMembers({ links }: ShownEntity): string {
+  return ["*", ...links.filter(isReadable).map(({ name }) => name)].join(",");
+}
+
 /**
  * A record with its version. The version is read first, so that it is never newer than the record.
  * @throws {Refusal}
@@ -251,11 +285,11 @@ async function readTheirs(key: DraftKey, draft: Draft): Promise<void> {
 export async function readRecord(
   entity: ShownEntity,
   id: string,
-  select?: string,
+  select = ownMembers(entity),
 ): Promise<{ readonly record: Row; readonly tag: string | undefined }> {
   const path = `api/data/${entity.name}/${id}`;
   const { body, tag } = await ask(path);
-  if (select === undefined) return { record: body as Row, tag };
+  if (select === "*") return { record: body as Row, tag };
   const { body: more } = await ask(`${path}?select=${encodeURIComponent(select)}`);
   return { record: { ...(body as Row), ...(more as Row) }, tag };
 }
@@ -275,8 +309,7 @@ export function settle(draft: Draft, takeTheirs: readonly string[]): Draft | und
     issues: {},
     problem: undefined,
   };
-  if (draft.id !== undefined)
-    saved.value = { entity: draft.entity.name, id: draft.id, record: theirs.record };
+  if (draft.id !== undefined) saved.value = { entity: draft.entity.name, id: draft.id, ...theirs };
   setDraft(key, Object.keys(kept).length === 0 ? undefined : settled);
   return Object.keys(kept).length === 0 ? undefined : settled;
 }
@@ -295,11 +328,15 @@ export function recreate(draft: Draft): Draft {
   return fresh;
 }
 
-/** Saves all drafts. @returns How many could not be saved. */
+/** Saves all drafts that have not been discarded by their turn. @returns How many could not be saved. */
 export async function saveAll(): Promise<number> {
   let failed = 0;
-  for (const draft of drafts.value.values())
-    if (draft.theirs === undefined && !draft.isGone && (await save(draft)) === undefined) failed += 1;
+  for (const key of drafts.value.keys()) {
+    const draft = drafts.value.get(key);
+    if (draft === undefined || !hasChanges(draft)) continue;
+    const isAsked = draft.theirs !== undefined || draft.isGone;
+    if (isAsked || (await save(draft)) === undefined) failed += 1;
+  }
   return failed;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ShownField, ShownModel, ShownRelation } from "../shown-model.js";
 import { Picker } from "./picker.js";
-import { entityNamed, isLong, isText, textOf, type Text } from "./values.js";
+import { entityNamed, isLong, isText, labelOf, textOf, type Text } from "./values.js";
 
 interface Props {
   readonly id: string;
@@ -10,7 +10,7 @@ interface Props {
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean;
   readonly isInGrid?: boolean;
-  /** What no value is called: "null", unless it is left out of what is sent. */
+  /** What no value is called: "null", unless it is hidden, or left out of what is sent. */
   readonly none?: string;
   readonly label?: string;
   readonly onChange: (value: Text) => void;
@@ -143,6 +143,7 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
       {target?.may.read === true && (
         <button
           type="button"
+          aria-label={`Choose … ${labelOf(props.field)}`}
           onClick={() => {
             setOpen(true);
           }}

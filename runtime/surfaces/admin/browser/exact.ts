@@ -20,9 +20,11 @@ function scaled(text: string, digits: number): bigint {
 
 /** Without an exponent, which sums of floats may have. */
 function plain(text: string): string {
-  return /e/i.test(text)
-    ? Number(text)
-        .toFixed(20)
-        .replace(/\.?0+$/, "")
-    : text;
+  const [, sign = "", whole = "", decimals = "", exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const point = whole.length + Number(exponent);
+  const digits = (whole + decimals).padStart(whole.length + decimals.length + Math.max(0, -point), "0");
+  const at = Math.max(0, point);
+  return `${sign}${digits.slice(0, at).padEnd(at, "0")}.${digits.slice(at)}`;
 }

@@ -32,6 +32,7 @@ interface Props {
   readonly onOpen: (cell: Cell) => void;
   readonly onMark: (row: number) => void;
   readonly isMarked: (row: number) => boolean;
+  readonly mayMark: (row: number) => boolean;
   readonly onEnd: () => void;
 }
 
@@ -67,7 +68,9 @@ export function Grid(props: Props) {
     if (last + (2 * height) / ROW_HEIGHT >= length) props.onEnd();
   }, [last, length, height]);
   useEffect(() => {
-    if (editing === undefined) place.current?.focus({ preventScroll: true });
+    // Not while the focus is somewhere else, as in the filter: what is typed there would change cells.
+    if (editing === undefined && document.activeElement?.matches("body, main") === true)
+      place.current?.focus({ preventScroll: true });
   }, [editing === undefined]);
 
   const move = (to: Cell) => {
@@ -89,6 +92,8 @@ export function Grid(props: Props) {
     const isCommand = ctrlKey || metaKey;
     const { row, column } = cell;
     if (altKey) return;
+    // A check box or a link that has been clicked.
+    if (event.target !== event.currentTarget && (key === " " || key === "Enter")) return;
     if (key === "ArrowDown") move({ row: row + 1, column });
     else if (key === "ArrowUp") move({ row: row - 1, column });
     else if (key === "ArrowLeft") move({ row, column: column - 1 });
@@ -179,6 +184,7 @@ export function Grid(props: Props) {
                 tabIndex={-1}
                 aria-label={`Mark row ${row + 1}`}
                 checked={props.isMarked(row)}
+                disabled={!props.mayMark(row)}
                 onChange={() => {
                   props.onMark(row);
                 }}

@@ -30,23 +30,20 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
   return (
     <div class="chips">
       {ids.length === 0 && <span class="quiet">none</span>}
-      {ids.map((id) => {
-        const row = rowOf(id);
+      {ids.map((each) => {
+        const row = rowOf(each);
+        const id = target.may.read ? idOf(target, row) : undefined;
         const title = titleOf(target, row);
         return (
-          <span class="chip" key={plainText(id)}>
-            {target.may.read ? (
-              <a href={linkToRecord(target.name, idOf(target, row) ?? "")}>{title}</a>
-            ) : (
-              title
-            )}
+          <span class="chip" key={plainText(each)}>
+            {id !== undefined ? <a href={linkToRecord(target.name, id)}>{title}</a> : title}
             {mayChange && (
               <button
                 type="button"
                 class="plain"
                 aria-label={`Take out ${title}`}
                 onClick={() => {
-                  change(ids.filter((each) => each !== id));
+                  change(ids.filter((other) => other !== each));
                 }}
               >
                 ✕

@@ -2,7 +2,17 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask, askForFile, messageOf, Refusal } from "./api.js";
 import { Dialog } from "./dialog.js";
-import { draftKey, drafts, edit, openDraft, readRecord, remove, saved, type Draft } from "./drafts.js";
+import {
+  draftKey,
+  drafts,
+  edit,
+  openDraft,
+  readRecord,
+  remove,
+  saved,
+  setDraft,
+  type Draft,
+} from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Filter } from "./filter.js";
 import { Grid, type Cell, type Column } from "./grid.js";
@@ -16,7 +26,7 @@ import {
   isReadable,
   labelOf,
   namingFields,
-  plainText,
+  relatedIn,
   relationOf,
   textOf,
   titleOf,
@@ -31,6 +41,8 @@ interface Props {
 
 interface Loaded {
   readonly rows: Row[];
+  /** The paths of the records. */
+  readonly ids: (string | undefined)[];
   readonly count: number | undefined;
   readonly next: string | undefined;
 }
@@ -39,6 +51,8 @@ interface Editing {
   readonly cell: Cell;
   readonly field: ShownField;
   readonly text: Text;
+  /** The text as the grid shows it. */
+  readonly before: Text;
   readonly draft: Promise<Draft>;
 }
 
@@ -89,15 +103,19 @@ export function List({ model, entity }: Props) {
       if (after?.next === undefined) parameters.set("count", "true");
       else parameters.set("after", after.next);
       const { body } = await ask(`api/data/${entity.name}?${parameters.toString()}`, { signal });
+      signal.throwIfAborted();
       const page = body as {
         readonly items: readonly Row[];
         readonly next?: string;
         readonly count?: number;
       };
       // The same list grows, because a copy of a hundred thousand rows for each page takes long.
-      const rows = after?.rows ?? [];
-      rows.push(...page.items);
-      setLoaded({ rows, count: after === undefined ? page.count : after.count, next: page.next });
+      const { rows, ids }: Pick<Loaded, "rows" | "ids"> = after ?? { rows: [], ids: [] };
+      for (const row of page.items) {
+        rows.push(row);
+        ids.push(idOf(entity, row));
+      }
+      setLoaded({ rows, ids, count: after === undefined ? page.count : after.count, next: page.next });
       setProblem(undefined);
       isLoading.current = false;
     } catch (error) {
@@ -112,7 +130,7 @@ export function List({ model, entity }: Props) {
             : messageOf(error),
         isFilter,
       });
-      if (after === undefined) setLoaded({ rows: [], count: undefined, next: undefined });
+      if (after === undefined) setLoaded({ rows: [], ids: [], count: undefined, next: undefined });
     }
   };
   useEffect(() => {
@@ -126,20 +144,19 @@ export function List({ model, entity }: Props) {
     return () => cancel.current?.abort();
   }, [query, version]);
 
-  const rows = loaded?.rows ?? [];
-  const ids = useMemo(() => rows.map((row) => idOf(entity, row)), [rows.length, rows, saved.value]);
+  const { rows, ids }: Pick<Loaded, "rows" | "ids"> = loaded ?? { rows: [], ids: [] };
   Object.assign(lastList, { entity: entity.name, ids });
   const change = saved.value;
   useEffect(() => {
     if (change?.entity !== entity.name || loaded === undefined) return;
     const index = ids.indexOf(change.id);
     if (index === -1) return;
-    const next = [...loaded.rows];
-    if (change.record === undefined) next.splice(index, 1);
-    else next[index] = { ...next[index], ...change.record };
+    if (change.record === undefined) {
+      rows.splice(index, 1);
+      ids.splice(index, 1);
+    } else rows[index] = { ...rows[index], ...change.record };
     setLoaded({
       ...loaded,
-      rows: next,
       count: loaded.count === undefined || change.record !== undefined ? loaded.count : loaded.count - 1,
     });
   }, [change]);
@@ -175,32 +192,31 @@ export function List({ model, entity }: Props) {
     const id = ids[cell.row];
     const row = rows[cell.row];
     if (field === undefined || id === undefined || row === undefined) return;
+    const known = draftAt(cell.row);
+    const changed = known?.changes[field.name];
+    const before = changed === undefined ? textOf(field, row[field.name]) : changed;
     // An input of one line would lose line breaks.
-    const hasLines = isLong(field) || /[\r\n]/.test(plainText(row[field.name] ?? ""));
-    if (!isEditable(field, cell.row) || hasLines) {
+    if (!isEditable(field, cell.row) || isLong(field) || /[\r\n]/.test(before ?? "")) {
       if (typed === undefined) open(cell);
       return;
     }
-    const known = draftAt(cell.row);
     const draft = known === undefined ? readDraft(entity, id) : Promise.resolve(known);
     draft.catch((error: unknown) => {
       notice.value = messageOf(error);
       setEditing(undefined);
     });
     const hasChoices = field.type === "boolean" || field.values !== undefined;
-    const changed = known?.changes[field.name];
-    const before = changed === undefined ? textOf(field, row[field.name]) : changed;
-    setEditing({ cell, field, draft, text: typed === undefined || hasChoices ? before : typed });
+    setEditing({ cell, field, draft, before, text: typed === undefined || hasChoices ? before : typed });
   };
   const stopEdit = (isKept: boolean) => {
     const ended = current.current;
     if (ended === undefined) return;
-    const { draft, field, text } = ended;
+    const { draft, field, text, before } = ended;
     setEditing(undefined);
-    if (isKept)
+    if (isKept && text !== before)
       draft.then(
         (read) => {
-          edit(drafts.value.get(draftKey(entity.name, read.id)) ?? read, field, text);
+          stage(read, field, before, text);
         },
         () => undefined,
       );
@@ -221,7 +237,10 @@ export function List({ model, entity }: Props) {
       link.href = URL.createObjectURL(blob);
       link.download = `${entity.name}.${ending}`;
       link.click();
-      URL.revokeObjectURL(link.href);
+      // Safari reads it after the click.
+      setTimeout(() => {
+        URL.revokeObjectURL(link.href);
+      }, 60_000);
     } catch (error) {
       notice.value = messageOf(error);
     }
@@ -413,6 +432,7 @@ export function List({ model, entity }: Props) {
           onSort={sort}
           onEdit={startEdit}
           onOpen={open}
+          mayMark={(row) => ids[row] !== undefined}
           isMarked={(row) => marked.has(ids[row] ?? "\0")}
           onMark={(row) => {
             const id = ids[row];
@@ -506,6 +526,17 @@ export function List({ model, entity }: Props) {
   );
 }
 
+/** Changes a cell. If its value was not the shown one any more, that is a conflict: both sides are shown. */
+function stage(read: Draft, field: ShownField, shown: Text, text: Text): void {
+  const key = draftKey(read.entity.name, read.id);
+  const isFirst = drafts.value.get(key) === undefined;
+  edit(read, field, text);
+  const draft = drafts.value.get(key);
+  if (!isFirst || draft === undefined || textOf(field, read.base[field.name]) === shown) return;
+  const theirs = { record: read.base, tag: read.tag };
+  setDraft(key, { ...draft, base: { ...read.base, [field.name]: shown }, theirs });
+}
+
 async function readDraft(entity: ShownEntity, id: string): Promise<Draft> {
   const { record, tag } = await readRecord(entity, id);
   saved.value = { entity: entity.name, id, record };
@@ -541,7 +572,7 @@ function SetField({
 }) {
   const fields = entity.fields.filter(({ isEditable, type }) => isEditable && type !== "secret");
   const [field, setField] = useState(fields[0]);
-  const [text, setText] = useState<Text>("");
+  const [text, setText] = useState<Text>(null);
   const [isBusy, setBusy] = useState(false);
   if (field === undefined) return null;
   const stage = async () => {
@@ -565,6 +596,7 @@ function SetField({
             value={field.name}
             onChange={({ currentTarget }) => {
               setField(fields.find(({ name }) => name === currentTarget.value) ?? field);
+              setText(null);
             }}
           >
             {fields.map((each) => (
@@ -644,15 +676,13 @@ function Value({ model, entity, field, row, changed, id }: ValueProps) {
   const text = changed === undefined ? textOf(field, row[field.name]) : changed;
   const relation = relationOf(entity, field.name);
   const target = relation === undefined ? undefined : entityNamed(model, relation.target);
-  const related =
-    relation === undefined || changed !== undefined
-      ? undefined
-      : (row[relation.name] as Row | null | undefined);
+  const related = relation && relatedIn(row, relation, text);
   if (text === null) return <i class="quiet">null</i>;
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  if (target !== undefined && related !== undefined && related !== null)
+  const targetId = target && related && idOf(target, related);
+  if (target !== undefined && related !== undefined && targetId !== undefined)
     return (
-      <a tabIndex={-1} href={linkToRecord(target.name, idOf(target, related) ?? "")} title={text}>
+      <a tabIndex={-1} href={linkToRecord(target.name, targetId)} title={text}>
         {titleOf(target, related)}
       </a>
     );

@@ -1,15 +1,15 @@
 import { render, type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { ShownModel } from "../shown-model.js";
+import type { ShownEntity, ShownModel } from "../shown-model.js";
 import { askForToken, isAway, logIn, logInWith, messageOf, token, tokenSource, viewAs } from "./api.js";
 import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
 import { Operation } from "./operation.js";
 import { Record } from "./record.js";
-import { linkTo, linkToRecord, route } from "./route.js";
+import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
 import { loadModel, model, notice } from "./state.js";
-import { entityNamed, plainText } from "./values.js";
+import { entityNamed, pathOf, plainText } from "./values.js";
 
 /** Screens that are loaded when they are asked for. */
 const loaders = {
@@ -121,7 +121,7 @@ function App() {
         {shown === undefined ? (
           problem === undefined && <p role="status">Loading …</p>
         ) : (
-          <Screen key={`${screen}/${parts.join("/")}`} model={shown} />
+          <Screen key={JSON.stringify([screen, parts])} model={shown} />
         )}
       </main>
       <Changes />
@@ -165,7 +165,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
           model={shown}
           entity={entity}
           id={undefined}
-          given={Object.fromEntries(options)}
+          given={givenBy(options, entity)}
           onShow={(id) => {
             location.hash = id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id);
           }}
@@ -175,8 +175,8 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
         />
       </>
     );
-  if (screen === "record" && rest.length > 0) {
-    const id = rest.map(encodeURIComponent).join("/");
+  const id = pathOf(rest);
+  if (screen === "record" && id !== undefined) {
     const index = lastList.entity === entity.name ? lastList.ids.indexOf(id) : -1;
     const neighbours =
       index === -1 ? {} : { previous: lastList.ids[index - 1], next: lastList.ids[index + 1] };
@@ -202,6 +202,13 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
     );
   }
   return <Unknown name={name} />;
+}
+
+/** The values that a link gives to a new record: of fields that the caller may set. */
+function givenBy(options: URLSearchParams, { fields }: ShownEntity) {
+  return Object.fromEntries(
+    [...options].filter(([name]) => fields.some((field) => field.name === name && field.isCreatable)),
+  );
 }
 
 function Unknown({ name }: { readonly name: string }) {
@@ -252,12 +259,12 @@ function Home({ model: shown }: { readonly model: ShownModel }) {
         </p>
       )}
       <ul class="cards">
-        {entities.map(({ name, description, may }) => (
-          <li key={name}>
-            <a href={linkTo(may.read ? "list" : "new", [name])}>
-              <b>{name}</b>
+        {entities.map((entity) => (
+          <li key={entity.name}>
+            <a href={linkToEntity(entity)}>
+              <b>{entity.name}</b>
             </a>
-            <p class="quiet">{description}</p>
+            <p class="quiet">{entity.description}</p>
           </li>
         ))}
       </ul>
@@ -288,19 +295,18 @@ function Menu({ model: shown, current }: { readonly model: ShownModel; readonly 
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
         }}
-        onKeyDown={({ key }) => {
-          if (key === "Enter" && first !== undefined)
-            location.hash = linkTo(first.may.read ? "list" : "new", [first.name]);
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== "Enter") return;
+          currentTarget.blur();
+          location.hash =
+            first === undefined ? linkTo("operation", [operations[0]?.name ?? text]) : linkToEntity(first);
         }}
       />
       <ul>
-        {entities.map(({ name, may }) => (
-          <li key={name}>
-            <a
-              href={linkTo(may.read ? "list" : "new", [name])}
-              aria-current={name === current ? "page" : undefined}
-            >
-              {name}
+        {entities.map((entity) => (
+          <li key={entity.name}>
+            <a href={linkToEntity(entity)} aria-current={entity.name === current ? "page" : undefined}>
+              {entity.name}
             </a>
           </li>
         ))}
@@ -354,9 +360,9 @@ function Who({ model: { caller, roles } }: { readonly model: ShownModel }) {
       {token.value !== undefined && (
         <button
           type="button"
+          // Nothing of this caller stays in the page. The browser asks if there are changes that are not saved.
           onClick={() => {
-            viewAs.value = undefined;
-            token.value = undefined;
+            location.reload();
           }}
         >
           Log out
@@ -379,6 +385,7 @@ function Changes() {
     setBusy(true);
     const failed = await saveAll();
     setBusy(false);
+    keepFocus();
     notice.value = failed === 0 ? "Saved." : `${failed} not saved.`;
   };
   return (

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { ask } from "./api.js";
 import { quoted } from "./conditions.js";
@@ -18,7 +18,7 @@ const MOST = 30;
 export function Picker({ entity, onPick, onClose }: Props) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
-  const { value: rows, error } = useAsked(
+  const { value: found, error } = useAsked(
     async (signal) => {
       // One request for what is typed in one go.
       if (text !== "") await new Promise((resolve) => setTimeout(resolve, 150));
@@ -28,10 +28,15 @@ export function Picker({ entity, onPick, onClose }: Props) {
       if (where !== "") query.set("where", where);
       const { body } = await ask(`api/data/${entity.name}?${query.toString()}`, { signal });
       setPlace(0);
-      return (body as { readonly items: readonly Row[] }).items;
+      return { text, rows: (body as { readonly items: readonly Row[] }).items };
     },
     [entity, text],
   );
+  // Enter must not choose among the records of a former search.
+  const rows = found?.text === text ? found.rows : undefined;
+  useEffect(() => {
+    document.querySelector(`#choice-${place}`)?.scrollIntoView({ block: "nearest" });
+  }, [place]);
   const pick = (row: Row | undefined) => {
     if (row !== undefined) onPick(row);
   };

@@ -9,10 +9,12 @@ import {
   edit,
   hasChanges,
   openDraft,
+  ownMembers,
   readRecord,
   recreate,
   remove,
   save,
+  saved,
   setDraft,
   textIn,
   type Draft,
@@ -22,6 +24,7 @@ import { LinkEditor } from "./link-editor.js";
 import { RelatedList } from "./related-list.js";
 import { RequestText } from "./request-text.js";
 import { linkToRecord } from "./route.js";
+import { notice } from "./state.js";
 import { useAsked } from "./use-asked.js";
 import {
   entityNamed,
@@ -31,6 +34,7 @@ import {
   isText,
   labelOf,
   namingFields,
+  relatedIn,
   relationOf,
   textOf,
   titleOf,
@@ -49,8 +53,8 @@ interface Props {
   /** Shows another record in its place. */
   readonly onShow: (id: string | undefined) => void;
   readonly onGone: () => void;
-  /** Whether lists of related records are left out. */
-  readonly isDrawer?: boolean;
+  /** What the ids of its elements begin with. A record in a drawer has one, and no lists of related records. */
+  readonly prefix?: string;
 }
 
 /** A record with all that the caller may see and change of it, or the form of a new one. */
@@ -62,14 +66,26 @@ export function Record({
   neighbours = {},
   onShow,
   onGone,
-  isDrawer = false,
+  prefix = "",
 }: Props) {
   const [version, setVersion] = useState(0);
+  const change = saved.value;
   const read = useAsked(
     async () =>
-      id === undefined || !entity.may.read ? undefined : readRecord(entity, id, selectFor(entity, model)),
+      id === undefined || !entity.may.read
+        ? undefined
+        : { change, ...(await readRecord(entity, id, selectFor(entity, model))) },
     [entity, id, version],
   );
+  // It may be saved elsewhere, as by "Save all". Until it is read again, what was saved is the newest.
+  const isOlder =
+    read.value !== undefined &&
+    change !== read.value.change &&
+    change?.entity === entity.name &&
+    change.id === id;
+  useEffect(() => {
+    if (isOlder) setVersion((count) => count + 1);
+  }, [change]);
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [drawer, setDrawer] = useState<{ readonly entity: ShownEntity; readonly id: string }>();
@@ -84,12 +100,22 @@ export function Record({
 
   if (!isNew && entity.may.read && read.value === undefined && kept === undefined)
     return <p role="status">{read.error ?? "Loading …"}</p>;
-  const row = { ...read.value?.record };
-  const draft = kept ?? { ...openDraft(entity, id, row, read.value?.tag), changes: given };
-  const shownRow = { ...row, ...draft.base };
+  const row = { ...read.value?.record, ...(isOlder && change.record) };
+  const tag = (isOlder ? change.tag : undefined) ?? read.value?.tag;
+  const draft = kept ?? { ...openDraft(entity, id, row, tag), changes: given };
+  const shownRow = { ...draft.base, ...row };
   const mayChange = isNew ? entity.may.create : entity.may.update;
 
   const store = async (isFollowedByNew: boolean) => {
+    if (!isNew && !hasChanges(draft)) {
+      notice.value = "There is nothing to save.";
+      if (isFollowedByNew) onShow(undefined);
+      return;
+    }
+    if (draft.theirs !== undefined) {
+      notice.value = "Choose between the two sides first.";
+      return;
+    }
     setBusy(true);
     const savedId = await save(drafts.value.get(key) ?? draft);
     setBusy(false);
@@ -97,7 +123,6 @@ export function Record({
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    setVersion((count) => count + 1);
     if (isFollowedByNew) onShow(undefined);
     else if (isNew && (savedId === "" || !entity.may.read)) onGone();
     else if (isNew) onShow(savedId);
@@ -105,7 +130,7 @@ export function Record({
   const erase = async () => {
     if (id === undefined) return;
     setAsked(false);
-    const reason = await remove(entity, id, draft.tag ?? read.value?.tag);
+    const reason = await remove(entity, id, draft.tag);
     if (reason === undefined) onGone();
     else {
       setFailure(reason);
@@ -132,6 +157,8 @@ export function Record({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // A drawer is a form inside this one.
+        event.stopPropagation();
         void store(false);
       }}
       onKeyDown={(event) => {
@@ -188,18 +215,11 @@ export function Record({
           </button>
         )}
         {mayChange && entity.may.create && (
-          <button type="button" disabled={isBusy} onClick={() => void store(true)}>
+          <button type="button" onClick={() => void store(true)}>
             Save and new
           </button>
         )}
-        {mayChange && (
-          <button
-            class="main"
-            disabled={isBusy || (!isNew && (kept === undefined || draft.theirs !== undefined))}
-          >
-            {isBusy ? "Saving …" : isNew ? "Create" : "Save"}
-          </button>
-        )}
+        {mayChange && <button class="main">{isBusy ? "Saving …" : isNew ? "Create" : "Save"}</button>}
       </div>
       {[draft.problem, failure, read.error].map(
         (text, index) =>
@@ -238,6 +258,7 @@ export function Record({
         field === undefined ? (
           <LinkLine
             key={link.name}
+            prefix={prefix}
             model={model}
             entity={entity}
             link={link}
@@ -248,6 +269,7 @@ export function Record({
         ) : (
           <FieldLine
             key={field.name}
+            prefix={prefix}
             model={model}
             entity={entity}
             field={field}
@@ -260,7 +282,7 @@ export function Record({
       )}
       {isNew && entity.isUsers && <Repeated draft={draft} />}
       {!isNew &&
-        !isDrawer &&
+        prefix === "" &&
         entity.relations
           .filter(({ isList, name }) => isList && !entity.links.some((link) => link.relation === name))
           .map((relation) => (
@@ -276,7 +298,7 @@ export function Record({
               }}
             />
           ))}
-      {!isDrawer && <RequestText entity={entity} draft={draft} />}
+      {prefix === "" && <RequestText entity={entity} draft={draft} />}
       {isAsked && (
         <Dialog
           title="Delete this record?"
@@ -307,6 +329,7 @@ export function Record({
           title={drawer.entity.name}
           onClose={() => {
             setDrawer(undefined);
+            setVersion((count) => count + 1);
           }}
         >
           <p>
@@ -323,7 +346,7 @@ export function Record({
             model={model}
             entity={drawer.entity}
             id={drawer.id}
-            isDrawer
+            prefix={`${prefix}drawer-`}
             onShow={(shown) => {
               setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
             }}
@@ -349,11 +372,11 @@ function selectFor(entity: ShownEntity, model: ShownModel): string {
     const isOwn = !isList || entity.links.some(({ relation }) => relation === name);
     return found === undefined || !isOwn ? [] : [`${name}(${namingFields(found).join(",")})`];
   });
-  const ids = entity.links.filter(isReadable).map(({ name }) => name);
-  return ["*", ...ids, ...related.slice(0, 32)].join(",");
+  return [ownMembers(entity), ...related.slice(0, 32)].join(",");
 }
 
 interface LineProps {
+  readonly prefix: string;
   readonly model: ShownModel;
   readonly entity: ShownEntity;
   readonly draft: Draft;
@@ -362,6 +385,7 @@ interface LineProps {
 }
 
 function FieldLine({
+  prefix,
   model,
   entity,
   field,
@@ -373,15 +397,15 @@ function FieldLine({
   readonly field: ShownField;
   readonly onOpen: (relation: ShownRelation, target: ShownEntity) => void;
 }) {
-  const id = `${entity.name}-${field.name}`;
+  const id = `${prefix}${entity.name}-${field.name}`;
   const value = textIn(draft, field);
   const issue = draft.issues[field.name];
   const relation = relationOf(entity, field.name);
   const target = relation === undefined ? undefined : entityNamed(model, relation.target);
   const mayChange = isNew ? field.isCreatable : field.isEditable && entity.may.update;
   const isChanged = draft.changes[field.name] !== undefined;
-  const related =
-    relation === undefined || isChanged ? undefined : (row[relation.name] as Row | null | undefined);
+  const related = relation && relatedIn(row, relation, value);
+  const isHidden = !isNew && !isChanged && !(field.name in row);
   const description = [
     field.description,
     field.system === undefined ? undefined : "Set by the server.",
@@ -395,7 +419,7 @@ function FieldLine({
     id,
     field,
     value,
-    none: isNew && !isChanged ? "left out" : "null",
+    none: isHidden ? "hidden" : isNew && !isChanged ? "left out" : "null",
     isInvalid: issue !== undefined,
     describedBy: `${id}-about`,
     onChange: (text: string | null) => {
@@ -412,7 +436,7 @@ function FieldLine({
       <div>
         {!mayChange ? (
           <output id={id} class={value === null ? "is-null" : undefined}>
-            {value ?? (field.type === "secret" ? "hidden" : "null")}
+            {value ?? (isHidden ? "hidden" : "null")}
           </output>
         ) : relation === undefined ? (
           <Editor {...props} />
@@ -423,6 +447,7 @@ function FieldLine({
           <button
             type="button"
             class="plain small"
+            aria-label={`Set to null: ${labelOf(field)}`}
             onClick={() => {
               edit(draft, field, null);
             }}
@@ -438,10 +463,7 @@ function FieldLine({
               onOpen(relation, target);
             }}
           >
-            {related === undefined || related === null
-              ? `Show this ${target.name}`
-              : titleOf(target, related)}{" "}
-            ›
+            {related === undefined ? `Show this ${target.name}` : titleOf(target, related)} ›
           </button>
         )}
         <p id={`${id}-about`} class={issue === undefined ? "quiet" : "problem"}>
@@ -452,8 +474,16 @@ function FieldLine({
   );
 }
 
-function LinkLine({ model, entity, link, draft, row, isNew }: LineProps & { readonly link: ShownLink }) {
-  const id = `${entity.name}-${link.name}`;
+function LinkLine({
+  prefix,
+  model,
+  entity,
+  link,
+  draft,
+  row,
+  isNew,
+}: LineProps & { readonly link: ShownLink }) {
+  const id = `${prefix}${entity.name}-${link.name}`;
   const target = entityNamed(model, link.target);
   const issue = draft.issues[link.name];
   return (
@@ -484,7 +514,7 @@ function LinkLine({ model, entity, link, draft, row, isNew }: LineProps & { read
   );
 }
 
-/** A new user types the password twice, because nobody sees it. */
+/** A password is typed twice, because it is not shown. */
 function Repeated({ draft }: { readonly draft: Draft }) {
   const field = { name: "confirmPassword", type: "secret" };
   const secret = fieldNamed(draft.entity, "password");

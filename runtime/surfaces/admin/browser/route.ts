@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ShownEntity } from "../shown-model.js";
 
 /** What the page shows, as its URL says it after the `#`: `#/list/post?where=views>3`. */
 export interface Route {
@@ -11,7 +12,16 @@ export const route = signal(parseRoute());
 
 addEventListener("hashchange", () => {
   route.value = parseRoute();
+  keepFocus();
 });
+
+/** Moves the focus to the content if the element that had it is gone. */
+export function keepFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      (document.querySelector<HTMLElement>(".grid") ?? document.querySelector("main"))?.focus();
+  });
+}
 
 function parseRoute(): Route {
   const [path = "", query] = location.hash.replace(/^#\/?/, "").split("?");
@@ -40,6 +50,11 @@ export function linkTo(
   ).toString();
   const path = [screen, ...parts.map((part) => encodeURIComponent(part))].join("/");
   return `#/${path}${query === "" ? "" : `?${query}`}`;
+}
+
+/** The link to the records of an entity, or to the form of a new one if the caller may not read them. */
+export function linkToEntity({ name, may }: Pick<ShownEntity, "name" | "may">): string {
+  return linkTo(may.read ? "list" : "new", [name]);
 }
 
 /** The link to a record, whose id is a path already. */

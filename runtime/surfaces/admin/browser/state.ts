@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ShownModel } from "../shown-model.js";
-import { ask } from "./api.js";
+import { ask, viewAs } from "./api.js";
 
 /** The model as the caller may see it. */
 export const model = signal<ShownModel | undefined>(undefined);
@@ -8,8 +8,9 @@ export const model = signal<ShownModel | undefined>(undefined);
 /** What was done, or could not be done. Screen readers read it out. */
 export const notice = signal("");
 
-/** Loads the model anew, as it is for the caller of now. */
+/** Loads the model of the current caller. An answer for a former one is dropped. */
 export async function loadModel(): Promise<void> {
   const { body } = await ask("api/schema");
-  model.value = body as ShownModel;
+  const shown = body as ShownModel;
+  if (shown.viewedAs === (viewAs.value ?? null)) model.value = shown;
 }

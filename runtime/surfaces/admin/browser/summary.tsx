@@ -134,8 +134,8 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
                 </tr>
               </thead>
               <tbody>
-                {groups.map(({ label, value, where: own }) => (
-                  <tr key={label}>
+                {groups.map(({ label, value, where: own }, index) => (
+                  <tr key={index}>
                     <th scope="row">
                       {own === undefined ? (
                         label
@@ -211,7 +211,7 @@ async function readGroups({ entity, field, period, of, where, maxTake }: Questio
     rows.push(...page.items);
     after = page.next;
   } while (after !== undefined && rows.length < MOST_GROUPS);
-  const lines = rows.map((row): readonly [label: string, numbers: readonly (string | null)[]] => [
+  const lines = rows.map((row): readonly [label: string | null, numbers: readonly (string | null)[]] => [
     labelOfGroup(
       keys.map((key) => textOf({ type: "string" }, row[key])),
       period,
@@ -222,7 +222,8 @@ async function readGroups({ entity, field, period, of, where, maxTake }: Questio
     period === "week" ? foldWeeks(lines) : lines.map(([label, [value = null]]) => ({ label, value }));
   return {
     groups: groups.map(({ label, value }): Group => ({
-      label,
+      // A text that reads null is not null.
+      label: label === null ? "null" : label === "" ? "(empty)" : label,
       value,
       where: conditionOf(field, label, period),
     })),
@@ -230,9 +231,10 @@ async function readGroups({ entity, field, period, of, where, maxTake }: Questio
   };
 }
 
-function labelOfGroup(keys: readonly (string | null)[], period: Period | undefined): string {
+function labelOfGroup(keys: readonly (string | null)[], period: Period | undefined): string | null {
   const [first = null, second = null] = keys;
-  if (first === null) return "null";
+  if (first === null) return null;
+  if (period === "year") return first.padStart(4, "0");
   if (period === "month") return `${first.padStart(4, "0")}-${(second ?? "").padStart(2, "0")}`;
   return period === "week" ? monday(first) : first;
 }
@@ -250,8 +252,8 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function foldWeeks(lines: readonly (readonly [label: string, numbers: readonly (string | null)[]])[]) {
-  const weeks = new Map<string, (readonly (string | null)[])[]>();
+function foldWeeks(lines: readonly (readonly [label: string | null, numbers: readonly (string | null)[]])[]) {
+  const weeks = new Map<string | null, (readonly (string | null)[])[]>();
   for (const [label, numbers] of lines) weeks.set(label, [...(weeks.get(label) ?? []), numbers]);
   return [...weeks].map(([label, all]) => {
     const totals = [0, 1].map((index) => {
@@ -267,22 +269,21 @@ function foldWeeks(lines: readonly (readonly [label: string, numbers: readonly (
 
 /** The condition for the records of a group. */
 function conditionOf(
-  { name, type }: ShownField,
-  label: string,
+  { name, type, zone }: ShownField,
+  label: string | null,
   period: Period | undefined,
 ): string | undefined {
-  if (label === "null") return equals(name, null);
-  if (period === undefined) return equals(name, label);
-  const [year = 0, month = 1, day = 1] = label.split("-").map(Number);
-  if (!Number.isInteger(year) || year < 1 || year > 9998) return undefined;
-  const begin = Date.UTC(year, month - 1, day);
-  const end =
-    period === "year"
-      ? Date.UTC(year + 1, 0, 1)
-      : period === "month"
-        ? Date.UTC(year, month, 1)
-        : begin + (period === "week" ? 7 : 1) * DAY;
-  const text = (time: number) => (type === "date" ? dayOf(time) : new Date(time).toISOString());
+  if (label === null || period === undefined) return equals(name, label);
+  // `Date.UTC` takes years below 100 for others.
+  const begin = new Date(`${label}${"-01-01".slice(label.length - 4)}T00:00:00Z`);
+  const year = begin.getUTCFullYear();
+  if (!/^\d{4}(?:-\d\d){0,2}$/.test(label) || Number.isNaN(year) || year > 9998) return undefined;
+  const end = new Date(begin);
+  if (period === "year") end.setUTCFullYear(year + 1);
+  else if (period === "month") end.setUTCMonth(end.getUTCMonth() + 1);
+  else end.setUTCDate(end.getUTCDate() + (period === "week" ? 7 : 1));
+  const text = (time: Date) =>
+    time.toISOString().slice(0, type === "date" ? 10 : zone === "none" ? -1 : undefined);
   return `${name}>="${text(begin)}"&${name}<"${text(end)}"`;
 }
 
@@ -301,7 +302,9 @@ function Chart({
   readonly title: string;
 }) {
   const shown = isLine ? groups : groups.slice(0, MOST_BARS);
-  const numbers = shown.map(({ value }) => Number(value ?? 0));
+  const numbers = shown
+    .map(({ value }) => Number(value ?? 0))
+    .map((each) => (Number.isFinite(each) ? each : 0));
   const [least, most] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
   const span = most - least || 1;
   const y = (number: number) => HEIGHT - 24 - ((number - least) / span) * (HEIGHT - 44);

@@ -14,7 +14,7 @@ export function isJson({ type }: Pick<ShownField, "type">): boolean {
 
 /** Types whose empty text is a value, apart from null. */
 export function isText({ type }: Pick<ShownField, "type">): boolean {
-  return ["string", "text", "richtext", "xml", "secret"].includes(type);
+  return ["string", "text", "richtext", "xml"].includes(type);
 }
 
 export function isLong({ type, maxLength = 0 }: Pick<ShownField, "type" | "maxLength">): boolean {
@@ -92,8 +92,14 @@ export function namingFields(entity: ShownEntity): readonly string[] {
 /** The path of a record below its entity. `undefined` if nothing identifies it. */
 export function idOf(entity: ShownEntity, row: Row): string | undefined {
   const { keys } = entity;
-  if (keys.length === 0 || keys.some((key) => row[key] === undefined || row[key] === null)) return undefined;
-  return keys.map((key) => encodeURIComponent(keyText(fieldNamed(entity, key)?.type, row[key]))).join("/");
+  if (keys.some((key) => row[key] === undefined || row[key] === null)) return undefined;
+  return pathOf(keys.map((key) => keyText(fieldNamed(entity, key)?.type, row[key])));
+}
+
+/** A path without a part, or with "." or "..", would lead to something else: those are no path. */
+export function pathOf(parts: readonly string[]): string | undefined {
+  const isPath = parts.length > 0 && parts.every((part) => !/^\.{0,2}$/.test(part));
+  return isPath ? parts.map(encodeURIComponent).join("/") : undefined;
 }
 
 /** In a path, bytes are base64url without padding. */
@@ -108,6 +114,20 @@ export function relationOf(entity: ShownEntity, field: string): ShownRelation | 
     ({ isList, isInverse, sourceFields }) =>
       !isList && !isInverse && sourceFields.length === 1 && sourceFields[0] === field,
   );
+}
+
+/** The record that a key leads to, if the row has the one of this key and not that of a former one. */
+export function relatedIn(
+  row: Row,
+  { name, sourceFields, targetFields }: ShownRelation,
+  key: Text,
+): Row | undefined {
+  const related = row[name] as Row | null | undefined;
+  const [from = ""] = sourceFields;
+  const [to = ""] = targetFields;
+  const isSame = (value: unknown) => textOf({ type: "string" }, value) === key;
+  const isCurrent = related && (to in related ? isSame(related[to]) : isSame(row[from]));
+  return isCurrent ? related : undefined;
 }
 
 export function isReadable({ reads }: Pick<ShownField, "reads">): boolean {
