@@ -80,7 +80,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
-    globalSetup: [source("./test/drop-databases.ts")],
     // Vitest does not know which tests import which module of the product.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,

@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteFile from "better-sqlite3";
 import type { DatabaseConfig } from "data-api";
 import { afterEachFile } from "../after-file.js";
-import { newDatabaseName } from "./database-names.js";
 import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
 import { postgresServer } from "./servers/postgres-server.js";
@@ -35,10 +35,7 @@ export interface DatabaseServer {
   readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
   readonly create: (name: string) => Promise<void>;
   readonly drop: (name: string) => Promise<void>;
-  /**
-   * Empties a database for the next test, if that is faster than creating another. Rejects if it cannot be emptied.
-   * What is left is dropped after all tests (`drop-databases.ts`).
-   */
+  /** Empties a database, if that is faster than creating another. Rejects if it cannot be emptied. */
   readonly clear?: (name: string) => Promise<void>;
 }
 
@@ -105,20 +102,21 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
 }
 
 /**
- * Reuses cleared databases in all files of a worker: to drop one, PostgreSQL first writes all others to the disk, which
- * takes a second. If databases cannot be cleared, tests do not wait for the drop, but their file does.
+ * Reuses cleared databases until the tests of a file end, because creating and dropping them is slow on some
+ * servers. If databases cannot be cleared, tests do not wait for the drop.
  */
 function reusedDatabases(server: DatabaseServer) {
   const cleared: string[] = [];
   const drops: Promise<void>[] = [];
   afterEachFile(async () => {
+    drops.push(...cleared.splice(0).map((name) => server.drop(name)));
     await Promise.all(drops.splice(0));
   });
   return {
     create: async () => {
       const reused = cleared.pop();
       if (reused !== undefined) return reused;
-      const name = newDatabaseName();
+      const name = `data_api_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
       await server.create(name);
       return name;
     },
