@@ -4,10 +4,15 @@ import type { WatchedPage } from "../describe-in-chromium.js";
 
 /** A cell of the grid that is shown, by its row from 1 and the label of its column. */
 export async function cellAt(page: Page, row: number, column: string) {
-  await page.getByRole("columnheader").nth(1).waitFor();
-  const headers = await page.getByRole("columnheader").allInnerTexts();
-  const index = headers.findIndex((text) => text.replace(/ [↑↓]$/, "") === column);
-  if (index === -1) throw new Error(`There is no column ${column}: ${headers.join(", ")}`);
+  let index = -1;
+  // A list that is loaded again has no columns for a moment.
+  await expect
+    .poll(async () => {
+      const headers = await page.getByRole("columnheader").allInnerTexts();
+      index = headers.findIndex((text) => text.replace(/ [↑↓]$/, "") === column);
+      return headers;
+    })
+    .toSatisfy(() => index !== -1);
   return page.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell]`).nth(index);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 
 export interface Column {
   readonly name: string;
@@ -36,8 +36,15 @@ interface Props {
   readonly onEnd: () => void;
 }
 
+/** The rows as they are in the page, and what they were made of. */
+interface Rendered {
+  readonly props: Props;
+  readonly cell: Cell;
+  readonly rows: ReadonlyMap<number, VNode>;
+}
+
 export const ROW_HEIGHT = 32;
-const SPARE = 8;
+const SPARE = 4;
 
 /**
  * A grid that renders only the rows that can be seen. The browser scrolls, and the keys move one cell, as in the grid
@@ -49,6 +56,7 @@ export function Grid(props: Props) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
+  const rendered = useRef<Rendered>({ props, cell, rows: new Map() });
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - SPARE);
   const last = Math.min(length, Math.ceil((top + height) / ROW_HEIGHT) + SPARE);
 
@@ -110,15 +118,67 @@ export function Grid(props: Props) {
     else return;
     event.preventDefault();
   };
-  // Each row is a grid of its own: only the last column may grow, so that all rows have the same.
-  const widths = [
-    "2rem",
-    ...columns.map(({ width }, index) =>
-      index < columns.length - 1 ? `${width}ch` : `minmax(${width}ch, 1fr)`,
-    ),
+  // Each row is a grid of its own, of a known width, so that the browser need not measure what is in it.
+  const widths = columns.map(({ width }) => Math.round(width * 8.7));
+  const tracks = [
+    "32px",
+    ...widths.map((width, index) => (index < widths.length - 1 ? `${width}px` : `minmax(${width}px, 1fr)`)),
   ].join(" ");
-  const rows = [];
-  for (let row = first; row < last; row += 1) rows.push(row);
+  const total = widths.reduce((sum, width) => sum + width, 32);
+  const rowOf = (row: number) => (
+    <div
+      key={row % pool}
+      class="row"
+      role="row"
+      aria-rowindex={row + 2}
+      aria-selected={props.isMarked(row)}
+      style={{ gridTemplateColumns: tracks, top: `${row * ROW_HEIGHT}px` }}
+    >
+      <span role="gridcell" aria-colindex={1} class="mark">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Mark row ${row + 1}`}
+          checked={props.isMarked(row)}
+          disabled={!props.mayMark(row)}
+          onChange={() => {
+            props.onMark(row);
+          }}
+        />
+      </span>
+      {columns.map((column, index) => {
+        const here = { row, column: index };
+        const isEdited = editing?.row === row && editing.column === index;
+        const isCurrent = cell.row === row && cell.column === index;
+        return (
+          <span
+            key={column.name}
+            id={`cell-${row}-${index}`}
+            role="gridcell"
+            aria-colindex={index + 2}
+            class={[isCurrent && "current", column.isNumber && "number", props.classOf(here)]
+              .filter(Boolean)
+              .join(" ")}
+            onClick={() => {
+              setCell(here);
+            }}
+            onDblClick={() => {
+              props.onEdit(here);
+            }}
+          >
+            {isEdited ? props.showEditor(here) : props.show(here)}
+          </span>
+        );
+      })}
+    </div>
+  );
+  // A scroll renders only the rows that come, in the elements of those that go.
+  const pool = Math.ceil(height / ROW_HEIGHT) + 2 * SPARE + 2;
+  const rows = new Map<number, VNode>();
+  const isScroll = rendered.current.props === props && rendered.current.cell === cell;
+  for (let row = first; row < last; row += 1)
+    rows.set(row, (isScroll ? rendered.current.rows.get(row) : undefined) ?? rowOf(row));
+  rendered.current = { props, cell, rows };
   return (
     <div
       ref={place}
@@ -137,7 +197,12 @@ export function Grid(props: Props) {
       }}
       onKeyDown={onKeyDown}
     >
-      <div class="row head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
+      <div
+        class="row head"
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: tracks, minWidth: `${total}px` }}
+      >
         <span role="columnheader" aria-colindex={1}>
           <span class="hidden">Marked</span>
         </span>
@@ -168,54 +233,12 @@ export function Grid(props: Props) {
           </span>
         ))}
       </div>
-      <div role="rowgroup" class="body" style={{ height: `${length * ROW_HEIGHT}px` }}>
-        {rows.map((row) => (
-          <div
-            key={row}
-            class="row"
-            role="row"
-            aria-rowindex={row + 2}
-            aria-selected={props.isMarked(row)}
-            style={{ gridTemplateColumns: widths, transform: `translateY(${row * ROW_HEIGHT}px)` }}
-          >
-            <span role="gridcell" aria-colindex={1} class="mark">
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={`Mark row ${row + 1}`}
-                checked={props.isMarked(row)}
-                disabled={!props.mayMark(row)}
-                onChange={() => {
-                  props.onMark(row);
-                }}
-              />
-            </span>
-            {columns.map((column, index) => {
-              const here = { row, column: index };
-              const isEdited = editing?.row === row && editing.column === index;
-              const isCurrent = cell.row === row && cell.column === index;
-              return (
-                <span
-                  key={column.name}
-                  id={`cell-${row}-${index}`}
-                  role="gridcell"
-                  aria-colindex={index + 2}
-                  class={[isCurrent && "current", column.isNumber && "number", props.classOf(here)]
-                    .filter(Boolean)
-                    .join(" ")}
-                  onClick={() => {
-                    setCell(here);
-                  }}
-                  onDblClick={() => {
-                    props.onEdit(here);
-                  }}
-                >
-                  {isEdited ? props.showEditor(here) : props.show(here)}
-                </span>
-              );
-            })}
-          </div>
-        ))}
+      <div
+        role="rowgroup"
+        class="body"
+        style={{ height: `${length * ROW_HEIGHT}px`, minWidth: `${total}px` }}
+      >
+        {[...rows.values()]}
       </div>
     </div>
   );

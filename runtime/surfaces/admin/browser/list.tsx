@@ -178,7 +178,9 @@ export function List({ model, entity }: Props) {
         ["int", "bigint", "float", "decimal", "year"].includes(field.type),
     };
   });
-  const draftAt = (row: number) => drafts.value.get(draftKey(entity.name, ids[row] ?? "\0"));
+  // Read here, so that a change of one gives the grid new props: it renders rows again only for these.
+  const changes = drafts.value;
+  const draftAt = (row: number) => changes.get(draftKey(entity.name, ids[row] ?? "\0"));
   const fieldAt = ({ column }: Cell) => shown[column];
   const isEditable = (field: ShownField, row: number) =>
     entity.may.update && field.isEditable && ids[row] !== undefined && field.type !== "secret";
