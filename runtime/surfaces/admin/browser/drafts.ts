@@ -88,7 +88,7 @@ export function openDraft(entity: ShownEntity, id: string | undefined, base: Row
     problem: undefined,
     theirs: undefined,
     isGone: false,
-    repeatKey: crypto.randomUUID(),
+    repeatKey: randomKey(),
   };
 }
 
@@ -233,18 +233,27 @@ async function refused(key: DraftKey, draft: Draft, error: unknown): Promise<voi
     return;
   }
   const isGone = refusal.code === "unknown-record" && draft.id !== undefined;
+  const isRepeat = refusal.code === "idempotency-key-reused";
   const { issues, rest } = byMember(draft, refusal.issues);
   update(key, {
     issues,
     isGone,
-    problem: isGone
-      ? "Another user has deleted this record, or you may no longer see it. What you typed is still here."
-      : Object.keys(issues).length === 0 || rest.length > 0
-        ? [refusal.message, ...rest].join(" ")
-        : undefined,
+    ...(isRepeat && { repeatKey: randomKey() }),
+    problem: isRepeat
+      ? "A former try was stored, although its answer was lost: look for it in the list. If you save again, this is another record."
+      : isGone
+        ? "Another user has deleted this record, or you may no longer see it. What you typed is still here."
+        : Object.keys(issues).length === 0 || rest.length > 0
+          ? [refusal.message, ...rest].join(" ")
+          : undefined,
   });
   notice.value = "Not saved.";
   if (!drafts.value.has(key)) setDraft(key, { ...draft, issues, isGone, problem: refusal.message });
+}
+
+/** `randomUUID` is only there in secure contexts, and a server in a local network may have no certificate. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 function byMember(

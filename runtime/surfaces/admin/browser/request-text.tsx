@@ -41,16 +41,7 @@ export function RequestText({ entity, draft }: { readonly entity: ShownEntity; r
         <figure key={title}>
           <figcaption>
             {title}{" "}
-            <button
-              type="button"
-              class="plain small"
-              onClick={() => {
-                navigator.clipboard.writeText(text).then(
-                  () => (notice.value = "Copied."),
-                  () => (notice.value = "The browser did not allow to copy."),
-                );
-              }}
-            >
+            <button type="button" class="plain small" onClick={() => void copy(text)}>
               Copy
             </button>
           </figcaption>
@@ -59,6 +50,16 @@ export function RequestText({ entity, draft }: { readonly entity: ShownEntity; r
       ))}
     </details>
   );
+}
+
+/** Browsers have a clipboard for pages with TLS, and for those of this machine. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice.value = "Copied.";
+  } catch {
+    notice.value = "The browser did not allow to copy.";
+  }
 }
 
 function withoutSecrets(entity: ShownEntity, body: string): string {
