@@ -360,7 +360,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
 /** The header by which an administrator reads as another role. */
 const VIEW_AS = "View-As";
 
-/** Without callers that are known, nobody is an administrator. */
+/** A server without `auth` has no administrators. */
 function hasViews({ admin, auth }: Model): boolean {
   return admin !== false && auth !== undefined;
 }

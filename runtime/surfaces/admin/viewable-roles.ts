@@ -12,7 +12,7 @@ export function mayViewAs({ isAuthenticated, roles }: Caller): boolean {
   return isAuthenticated && roles.includes(ADMIN_ROLE);
 }
 
-/** Nobody has the role `owner` by itself: it is decided for each record. */
+/** The role `owner` depends on the record, so no caller has it. */
 const rolesIn = onceForEach((model: Model): readonly string[] => {
   const { admin, openapi } = model;
   const others = [admin, openapi].flatMap((settings) => (settings === false ? [] : settings.roles));

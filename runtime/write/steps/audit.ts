@@ -104,14 +104,14 @@ export function auditView(
   actor: Actor,
   { route, role }: { readonly route: string; readonly role: string },
 ): Promise<void> {
-  const entry = {
+  const entry: AuditedView = {
     ...actor,
     entity: { name: route.slice(0, 255) },
     role,
     operation: "view-as",
     outcome: "done",
   };
-  return addAll(session, [entry as AuditedView]);
+  return addAll(session, [entry]);
 }
 
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {

@@ -366,7 +366,7 @@ describeInChromium("people on the admin page", (openPage) => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   };
 
-  test("who is not logged in sees what a guest may see, and more after the log-in", async () => {
+  test("a guest sees what guests may see, and more after the log-in", async () => {
     const { page } = await openPage();
     await page.goto(at(""));
     await page.getByRole("button", { name: "Log in" }).waitFor();

@@ -304,37 +304,32 @@ export async function readRecord(
 }
 
 /** Ends a conflict: the version of now counts as read, and these members get their values. */
-export function settle(draft: Draft, takeTheirs: readonly string[]): Draft | undefined {
-  const { theirs, changes } = draft;
-  if (theirs === undefined) return draft;
-  const kept = Object.fromEntries(Object.entries(changes).filter(([name]) => !takeTheirs.includes(name)));
-  const key = draftKey(draft.entity.name, draft.id);
-  const settled = {
+export function settle(draft: Draft, takeTheirs: readonly string[]): void {
+  const { entity, id, theirs, changes } = draft;
+  if (theirs === undefined) return;
+  const settled: Draft = {
     ...draft,
     base: { ...draft.base, ...theirs.record },
     tag: theirs.tag,
-    changes: kept,
+    changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !takeTheirs.includes(name))),
     theirs: undefined,
     issues: {},
     problem: undefined,
   };
-  if (draft.id !== undefined) saved.value = { entity: draft.entity.name, id: draft.id, ...theirs };
-  setDraft(key, Object.keys(kept).length === 0 ? undefined : settled);
-  return Object.keys(kept).length === 0 ? undefined : settled;
+  if (id !== undefined) saved.value = { entity: entity.name, id, ...theirs };
+  setDraft(draftKey(entity.name, id), hasChanges(settled) ? settled : undefined);
 }
 
 /** Makes a new record of what was typed into one that is gone. */
-export function recreate(draft: Draft): Draft {
-  setDraft(draftKey(draft.entity.name, draft.id), undefined);
-  const base = draft.entity.fields
-    .filter(({ isCreatable, name }) => isCreatable && draft.base[name] !== undefined)
-    .map((field) => [field.name, textOf(field, draft.base[field.name])] as const);
-  const fresh = {
-    ...openDraft(draft.entity, undefined),
-    changes: { ...Object.fromEntries(base), ...draft.changes },
-  };
-  setDraft(draftKey(draft.entity.name, undefined), fresh);
-  return fresh;
+export function recreate({ entity, id, base, changes }: Draft): void {
+  setDraft(draftKey(entity.name, id), undefined);
+  const former = entity.fields
+    .filter(({ isCreatable, name }) => isCreatable && base[name] !== undefined)
+    .map((field) => [field.name, textOf(field, base[field.name])] as const);
+  setDraft(draftKey(entity.name, undefined), {
+    ...openDraft(entity, undefined),
+    changes: { ...Object.fromEntries(former), ...changes },
+  });
 }
 
 /** Saves all drafts that have not been discarded by their turn. @returns How many could not be saved. */

@@ -83,9 +83,9 @@ export function List({ model, entity }: Props) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setShownEditing] = useState<Editing>();
   // An input that goes loses the focus, which would store what Escape has taken back.
-  const current = useRef<Editing>(undefined);
+  const edited = useRef<Editing>(undefined);
   const setEditing = (next: Editing | undefined) => {
-    current.current = next;
+    edited.current = next;
     setShownEditing(next);
   };
   const [dialog, setDialog] = useState<"columns" | "import" | "delete" | "set">();
@@ -211,7 +211,7 @@ export function List({ model, entity }: Props) {
     setEditing({ cell, field, draft, before, text: typed === undefined || hasChoices ? before : typed });
   };
   const stopEdit = (isKept: boolean) => {
-    const ended = current.current;
+    const ended = edited.current;
     if (ended === undefined) return;
     const { draft, field, text, before } = ended;
     setEditing(undefined);

@@ -143,6 +143,7 @@ export function Record({
       .filter((link) => (isNew ? link.isCreatable : link.reads !== "none" || link.isEditable))
       .map((link) => ({ field: undefined, link })),
   ];
+  const line = { prefix, model, entity, draft, row: shownRow, isNew };
   const showTarget = (relation: ShownRelation, target: ShownEntity) => {
     const [to = ""] = relation.targetFields;
     const [from = ""] = relation.sourceFields;
@@ -256,28 +257,9 @@ export function Record({
       {draft.theirs !== undefined && <Conflict draft={draft} />}
       {members.map(({ field, link }) =>
         field === undefined ? (
-          <LinkLine
-            key={link.name}
-            prefix={prefix}
-            model={model}
-            entity={entity}
-            link={link}
-            draft={draft}
-            row={shownRow}
-            isNew={isNew}
-          />
+          <LinkLine key={link.name} {...line} link={link} />
         ) : (
-          <FieldLine
-            key={field.name}
-            prefix={prefix}
-            model={model}
-            entity={entity}
-            field={field}
-            draft={draft}
-            row={shownRow}
-            isNew={isNew}
-            onOpen={showTarget}
-          />
+          <FieldLine key={field.name} {...line} field={field} onOpen={showTarget} />
         ),
       )}
       {isNew && entity.isUsers && <Repeated draft={draft} />}

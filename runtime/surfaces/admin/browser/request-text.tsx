@@ -1,11 +1,11 @@
 import type { ShownEntity } from "../shown-model.js";
 import { messageOf, root, token } from "./api.js";
-import { bodyOf, type Draft } from "./drafts.js";
+import { bodyOf, hasChanges, type Draft } from "./drafts.js";
 import { notice } from "./state.js";
 
 /** The request that made or would save what is shown, for a terminal and for a program. */
 export function RequestText({ entity, draft }: { readonly entity: ShownEntity; readonly draft: Draft }) {
-  const isChanged = Object.keys(draft.changes).length > 0;
+  const isChanged = hasChanges(draft);
   const url = `${root}api/data/${entity.name}${draft.id === undefined ? "" : `/${draft.id}`}`;
   let body: string;
   try {
