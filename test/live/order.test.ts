@@ -42,9 +42,10 @@ function applied(events: readonly Event[]): ReadonlyMap<number, number> {
 
 /** Waits until the client has what is stored. */
 async function catchesUp(stream: Following, fresh: FreshDatabase): Promise<void> {
+  const all = [...(await stored(fresh))].toSorted(([a], [b]) => a - b);
   await expect
-    .poll(async () => [...applied(stream.events)].toSorted(([a], [b]) => a - b), { timeout: 30_000 })
-    .toEqual([...(await stored(fresh))].toSorted(([a], [b]) => a - b));
+    .poll(() => [...applied(stream.events)].toSorted(([a], [b]) => a - b), { timeout: 30_000 })
+    .toEqual(all);
 }
 
 async function followed(port: number): Promise<Following> {
@@ -112,13 +113,13 @@ await describeDialects("followers on two servers", (target) => {
         database: fresh.database,
         server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "silent" as const } },
       };
-      const servers = await Promise.all([startProcess(whole), startProcess(whole), startProcess(whole)]);
+      const servers = await Promise.all([
+        startProcess(whole),
+        startProcess(whole),
+        startProcess(whole),
+      ] as const);
       closings.push(() => Promise.all(servers.map((server) => server.end("SIGKILL"))));
-      const [writer, paused, other] = servers as [
-        (typeof servers)[0],
-        (typeof servers)[0],
-        (typeof servers)[0],
-      ];
+      const [writer, paused, other] = servers;
       const streams = [await followed(paused.port), await followed(other.port)];
       let turn = 0;
       const write = async (port: number) => {

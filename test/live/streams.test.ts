@@ -32,7 +32,7 @@ function noteConfig(more: object = {}, changes: object = {}): TestConfig {
       note: openEntity({ title: field("string"), text: field("text"), room: field("int") }),
     },
     ...more,
-  } as unknown as TestConfig;
+  };
 }
 
 async function started(config: TestConfig, target = sqlite): Promise<TestServer> {
@@ -157,7 +157,7 @@ test("a client whose last event is no longer kept, or not of this database, is t
     const back = await followed(server, "", { "Last-Event-ID": lastId });
     await back.until(({ length }) => length > 0);
     expect(back.events, lastId).toEqual([
-      { type: "reset", id: expect.stringMatching(`^${epoch}-`), data: { reason: "expired" } },
+      { type: "reset", id: expect.stringMatching(`^${epoch}-`) as string, data: { reason: "expired" } },
     ]);
     await create(server, "b");
     await back.until(({ length }) => length > 1);
@@ -196,7 +196,7 @@ test("a stream ends with the token, the user and the password of its caller, and
   const repository = server.api.repository("user");
   await repository.delete(removed.id);
   await setRoles(server, demoted.id, []);
-  await repository.update(changed.id, { password: "another correct horse" } as never);
+  await repository.update(changed.id, { password: "another correct horse" });
   await Promise.all(streams.slice(0, 4).map(({ closed }) => closed));
   expect(performance.now() - begin).toBeLessThan(9_000);
   expect(streams.map(({ events }) => events.map(({ type, data }) => [type, data.status]))).toEqual([
@@ -283,7 +283,7 @@ test("if it is not certain whether a caller saw a record, the caller is told to 
         },
       ),
     },
-  } as unknown as TestConfig);
+  });
   for (const isopen of [true, false]) await server.request("POST", "/api/data/room", { body: { isopen } });
   const stream = await followed(server, "?select=title");
   const { api } = server;
@@ -387,7 +387,7 @@ test("readyz and metrics tell how far the changes have been read", async () => {
   const { json } = await server.request("GET", "/readyz");
   expect(json).toEqual({
     status: "ok",
-    changes: { kept: expect.any(Number), lag: expect.any(Number), streams: 1 },
+    changes: { kept: expect.any(Number) as number, lag: expect.any(Number) as number, streams: 1 },
   });
   const { text } = await server.request("GET", "/metrics");
   for (const name of ["data_api_changes_kept", "data_api_changes_lag_seconds", "data_api_change_streams"])

@@ -67,11 +67,14 @@ interface OperationInput {
   };
 }
 
-const names = (events: readonly Event[]) =>
-  events.map(
-    ({ type, data: { key, record } }) =>
-      `${type} ${String(record?.["title"] ?? record?.["text"] ?? record?.["colour"] ?? Object.values(key ?? {}).join("/"))}`,
-  );
+function names(events: readonly Event[]): readonly string[] {
+  return events.map(({ type, data: { key = {}, record = {} } }) => {
+    const [name = Object.values(key).join("/")] = ["title", "text", "colour"].flatMap(
+      (each) => record[each] ?? [],
+    );
+    return `${type} ${name as string}`;
+  });
+}
 
 await describeDialects("each way of writing", (target) => {
   let server: TestServer;
