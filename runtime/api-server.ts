@@ -34,6 +34,7 @@ import { securityHeaderStages } from "./http/headers/security-headers.js";
 import type { Stage } from "./http/stage.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/limits/shedding.js";
+import { LateFeed } from "./late-feed.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
 import type { Metrics } from "./observe/metrics.js";
@@ -86,6 +87,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #users: Users | undefined;
   readonly #addShortcut: SurfaceContext["addShortcut"];
   readonly #operationParts: SurfaceContext["operationParts"];
+  /** The changes of records. `undefined` if nothing follows them. */
+  readonly #changes: LateFeed | undefined;
   /** The page at `/` during development. */
   #home: ((req: Request, res: Response) => boolean) | undefined;
   /** Fulfilled when the code of the endpoints is loaded. `undefined` before they are mounted. */
@@ -100,7 +103,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#operationParts = operationParts;
     this.#model = resolveModel(config);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
-    const { admin, server, auth, database } = this.#model;
+    const { admin, server, auth, database, outbox } = this.#model;
     const routes = createRoutes(
       this.#model.entities.map(({ name }) => name),
       admin === false ? [] : [admin.path],
@@ -108,9 +111,12 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#observation = new Observation(
       this.#model,
       routes,
-      () => this.#database.poolFigures(),
+      {
+        pool: () => this.#database.poolFigures(),
+        replicas: database.replicas && (() => this.#database.replicaFigures()),
+        changes: outbox && (() => this.#changes?.figures),
+      },
       addHeaders,
-      database.replicas && (() => this.#database.replicaFigures()),
     );
     const { observe, metrics } = this.#observation;
     this.#database = new Database(
@@ -130,11 +136,12 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#identify = this.#viewed(this.#identifySender);
     this.#parts = partsOf(this.#model, this.#database);
     this.#rateLimits = createRateLimiter(server.rateLimit, database.name, warn);
+    this.#changes = outbox && new LateFeed(this.#database, outbox, this.#observation);
     const shedding = new Shedding(server.maxEventLoopDelay);
     this.#lifecycle = new Lifecycle({
       database: this.#database,
       settings: server,
-      beside: [this.#rateLimits, shedding],
+      beside: [this.#rateLimits, shedding, ...(this.#changes === undefined ? [] : [this.#changes])],
       observation: this.#observation,
     });
     this.#connections = new ConnectionLimit(server.maxConnections);
@@ -155,6 +162,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
             isAnswering: this.#database.isAnswering,
             isComplete: () => this.#database.isComplete(),
             retryAfter: () => this.#database.retryAfter,
+            changes: () => this.#changes?.figures,
           }),
           ...metricsEndpoint(metrics, server.metrics ? server.metrics.token : undefined),
         }),
@@ -193,6 +201,9 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       database: this.#database,
       entities: this.#parts,
       operationParts: this.#operationParts,
+      changes: this.#changes?.loaded,
+      isStopping: () => this.#lifecycle.isStopping,
+      onStopping: (end) => this.#changes?.onEnding(end),
       users: this.#users,
       rateLimits: this.#rateLimits,
       identify: this.#viewed(this.#rateLimits.ofCallers(this.#identifySender)),

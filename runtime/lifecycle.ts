@@ -23,6 +23,8 @@ export interface StopOptions {
 interface Resource {
   readonly open?: () => unknown;
   readonly close: () => unknown;
+  /** Ends answers that would not end by themselves, before the running requests are waited for. */
+  readonly endAnswers?: () => unknown;
 }
 
 /** Where the lifecycle logs and reports errors. */
@@ -124,6 +126,7 @@ export class Lifecycle {
     } else if (delay > 0) {
       await sleep(delay);
     }
+    for (const { endAnswers } of this.#beside) endAnswers?.();
     if (server?.listening === true) await drain(server, this.#settings.shutdownTimeout);
     await this.#close();
   }

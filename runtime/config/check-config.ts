@@ -7,6 +7,7 @@ import { effectiveEntities } from "./effective-entities.js";
 import { readConfig, type ReadConfig } from "./read-config.js";
 import { adminOptions } from "./rules/admin-options.js";
 import { authOptions } from "./rules/auth-options.js";
+import { changesOptions } from "./rules/changes-options.js";
 import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { databaseUrls } from "./rules/database-urls.js";
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   permissions,
   ownOperations,
   adminOptions,
+  changesOptions,
   storedNames,
   renames,
 ];
@@ -76,7 +78,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "admin" | "auth" | "database" | "endpoints" | "server">(key: K) =>
+  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server">(key: K) =>
     isSound(key) ? config[key] : undefined;
   const entities = soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
@@ -99,6 +101,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     server: part("server"),
     endpoints: part("endpoints"),
     admin: part("admin"),
+    changes: part("changes"),
   };
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }

@@ -28,6 +28,8 @@ export interface Config {
   readonly admin?: boolean | AdminConfig | undefined;
   /** Serve `POST /api/batch`, which runs several operations in one transaction: all or nothing. Default: `false`. */
   readonly batch?: boolean | BatchConfig | undefined;
+  /** Tell clients the changes of records as they happen, as server-sent events. Default: `false`. */
+  readonly changes?: false | ChangesConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
   readonly openapi?: boolean | OpenapiConfig | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
@@ -637,6 +639,28 @@ export interface BatchConfig {
   readonly maxBodyBytes?: number | undefined;
   /** Milliseconds a batch may take. Checked before each operation and before the commit. Default: `5000`. */
   readonly timeout?: number | undefined;
+}
+
+/** Live changes of records. */
+export interface ChangesConfig {
+  /** The entities whose changes clients may follow at `GET /api/data/:entity/changes`. */
+  readonly entities: readonly string[];
+  /** The name of the table that each write adds its change to. A second table, with `_state` after the name, has the position. Default: `"data_api_outbox"`. */
+  readonly table?: string | undefined;
+  /** Hours that a change is kept. A client that was away for longer has to read again. Default: `24`. */
+  readonly keepHours?: number | undefined;
+  /** Milliseconds between two looks at the table, by each server. Default: `250`. */
+  readonly interval?: number | undefined;
+  /** Number of kept changes above which the server logs a warning. Writes go on. Default: `1000000`. */
+  readonly alarmRows?: number | undefined;
+  /** Maximum number of open streams of one server. `server.maxConnections` has to leave room for them. Default: `1000`. */
+  readonly maxStreams?: number | undefined;
+  /** Maximum number of open streams of a known caller on one server, and of the anonymous callers of one address. Default: `20`. */
+  readonly maxStreamsPerCaller?: number | undefined;
+  /** Maximum number of bytes that wait for a client that reads slowly. Further changes are left out. Default: `262144`. */
+  readonly maxBufferBytes?: number | undefined;
+  /** Milliseconds between two comments in a stream, which show clients and proxies that it is open. Default: `15000`. */
+  readonly heartbeat?: number | undefined;
 }
 
 /** The OpenAPI document of the server. */

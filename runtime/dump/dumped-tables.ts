@@ -4,16 +4,16 @@ import { suggestion } from "../errors/nearest.js";
 import type { Entity, Model } from "../model/model.js";
 
 /**
- * The tables that an export copies: those of the entities, of their many-to-many lists, and the audit. Tokens and
- * idempotency keys belong to a running server, and read-only entities to other programs.
+ * The tables that an export copies: those of the entities, of their many-to-many lists, and the audit. Tokens,
+ * idempotency keys and kept changes belong to a running server, and read-only entities to other programs.
  * @param names The entities, with their lists. Default: all.
  * @throws {DumpError} for an unknown name.
  */
 export function dumpedTables(
-  { tables, entities, idempotency, refreshTokens }: Model,
+  { tables, entities, idempotency, refreshTokens, outbox }: Model,
   names?: readonly string[],
 ): readonly Entity[] {
-  const ofServer = [idempotency?.table, refreshTokens?.table];
+  const ofServer = [idempotency?.table, refreshTokens?.table, outbox?.table, outbox?.state];
   const dumped = tables.filter((table) => !table.isReadOnly && !ofServer.includes(table));
   return tablesNamed(dumped, names, (name, known) => {
     const isReadOnly = entities.some((entity) => sameName(entity.name, name));

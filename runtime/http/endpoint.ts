@@ -27,6 +27,9 @@ export const {
   schema: SCHEMA_PATH,
 } = surfacePrefixes;
 
+/** The path of an entity's changes, below that of the entity. */
+export const FOLLOW_PATH = "/changes";
+
 /**
  * An endpoint. Routers, the `Allow` header, operations without roles, the audit and the generator read this table.
  */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
 import type { FixedReads } from "./fixed-reads.js";
+import type { ChangeFigures } from "../observe/metrics.js";
 import { writeProblem } from "./send-problem.js";
 import { sendJson } from "./send.js";
 
@@ -16,6 +17,8 @@ export interface Probed {
   readonly isComplete: () => Promise<boolean>;
   /** The seconds until the next attempt to reach a database that does not answer. */
   readonly retryAfter: () => number;
+  /** The changes that others follow. `undefined` if there are none. */
+  readonly changes: () => ChangeFigures | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export function probes(probed: Probed): FixedReads {
 
 async function answerReady(
   res: ServerResponse,
-  { isStopping, isAnswering, isComplete, retryAfter }: Probed,
+  { isStopping, isAnswering, isComplete, retryAfter, changes }: Probed,
 ): Promise<void> {
   if (isStopping()) {
     refuse(res, "server-stopping", "The server is stopping.", 1);
@@ -42,7 +45,7 @@ async function answerReady(
   } else if (!(await isComplete())) {
     refuse(res, "database-incomplete", "The database lacks a table or column. The log names it.", 1);
   } else {
-    sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
+    sendJson(res, 200, JSON.stringify({ status: "ok", changes: changes() }), NO_STORE_LIST);
   }
 }
 

@@ -40,6 +40,8 @@ export interface Model extends SurfaceSettings {
   readonly audit: Entity | undefined;
   /** The store of refresh tokens. `undefined` if they are off. */
   readonly refreshTokens: RefreshTokenSettings | undefined;
+  /** The table of changes. `undefined` if nothing follows them. */
+  readonly outbox: OutboxSettings | undefined;
   /** The table of applied migrations. It is not one of `tables`, because only migrations create it. */
   readonly migrationHistory: Entity;
   /** By lower-case name: names are matched case-insensitively. */
@@ -64,6 +66,21 @@ export interface RefreshTokenSettings {
   readonly lifetime: number;
   /** How long a session can be refreshed after its log-in. */
   readonly sessionLifetime: number;
+}
+
+/** Settings for the table of changes. Times are in milliseconds. */
+export interface OutboxSettings {
+  readonly table: Entity;
+  /** One row: how far the changes have been put in order. */
+  readonly state: Entity;
+  /** The names of the entities whose changes are kept. */
+  readonly entityNames: ReadonlySet<string>;
+  /** How long a change is kept. */
+  readonly keepTime: number;
+  /** The time between two looks at the table. */
+  readonly interval: number;
+  /** The number of kept changes above which the server logs a warning. */
+  readonly alarmRows: number;
 }
 
 /** The roles that may do each operation. An operation without an entry is denied to all. */

@@ -21,6 +21,23 @@ export interface ReplicaFigures {
   readonly pool: PoolFigures | undefined;
 }
 
+/** The changes of records that are kept for those who follow them. */
+export interface ChangeFigures {
+  /** Their number, counted once a minute. `undefined` before the first time. */
+  readonly kept: number | undefined;
+  /** Seconds since this server had read all changes. */
+  readonly lag: number;
+  /** The number of open streams. */
+  readonly streams: number;
+}
+
+/** What is asked when the metrics are read. A member is `undefined` if the server does not have it. */
+export interface MetricSources {
+  readonly pool: () => PoolFigures | undefined;
+  readonly replicas?: (() => readonly ReplicaFigures[]) | undefined;
+  readonly changes?: (() => ChangeFigures | undefined) | undefined;
+}
+
 /** Metrics in the form in which one process sends them to another. */
 export type MetricsJson = readonly object[];
 
@@ -37,7 +54,7 @@ export class Metrics {
   #gather: (() => Promise<readonly MetricsJson[]>) | undefined;
 
   /** @throws {Error} If prom-client is missing. The message contains the command that installs it. */
-  constructor(pool: () => PoolFigures | undefined, replicas?: () => readonly ReplicaFigures[]) {
+  constructor({ pool, replicas, changes }: MetricSources) {
     this.#client = loadClient();
     const { Gauge, Histogram, Registry } = this.#client;
     const registers = [(this.#registry = new Registry())];
@@ -83,6 +100,7 @@ export class Metrics {
       },
     });
     if (replicas !== undefined) addReplicaFigures(this.#client, registers, replicas);
+    if (changes !== undefined) addChangeFigures(this.#client, registers, changes);
     processFigures ??= collectProcessFigures(this.#client);
   }
 
@@ -148,6 +166,32 @@ function addReplicaFigures(
     "The maximum lag of the replica. Infinite while it is left out because of a fault.",
     ({ lag }) => lag / 1000,
   );
+}
+
+function addChangeFigures(
+  { Gauge }: typeof PromClient,
+  registers: PromClient.Registry[],
+  changes: () => ChangeFigures | undefined,
+): void {
+  const add = (name: string, help: string, valueOf: (figures: ChangeFigures) => number | undefined) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const figures = changes();
+        const value = figures && valueOf(figures);
+        if (value !== undefined) this.set(value);
+      },
+    });
+  };
+  add("data_api_changes_kept", "Changes that are kept, as counted once a minute.", ({ kept }) => kept);
+  add(
+    "data_api_changes_lag_seconds",
+    "Seconds since this server had read all changes.",
+    ({ lag }) => lag,
+  );
+  add("data_api_change_streams", "Open streams of changes.", ({ streams }) => streams);
 }
 
 /** Shared by all servers of the process. Collection runs as long as the process. */

@@ -4,7 +4,7 @@ import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
 import { createLogger, type Logger } from "./logger.js";
 import type { OperatorWarning } from "./operator-warning.js";
-import { Metrics, type PoolFigures, type ReplicaFigures } from "./metrics.js";
+import { Metrics, type MetricSources } from "./metrics.js";
 import { takeRequestId } from "./take-request-id.js";
 import { createStatementObserver, type ObserveStatement } from "./statement-observer.js";
 import {
@@ -38,17 +38,16 @@ export class Observation {
   readonly #slowStatement: number;
   readonly #addHeaders: AddHeaders;
 
-  /** @param pool Called when the metrics are read, like `replicas`. */
+  /** @param sources Called when the metrics are read. */
   constructor(
     { server }: Pick<Model, "server">,
     routes: Routes,
-    pool: () => PoolFigures | undefined,
+    sources: MetricSources,
     addHeaders: AddHeaders,
-    replicas?: () => readonly ReplicaFigures[],
   ) {
     this.#addHeaders = addHeaders;
     this.log = createLogger(server.log);
-    this.metrics = server.metrics ? new Metrics(pool, replicas) : undefined;
+    this.metrics = server.metrics ? new Metrics(sources) : undefined;
     this.#observers = { log: this.log, metrics: this.metrics, routes, instruments: undefined };
     this.#slowStatement = server.log.slowStatement;
   }

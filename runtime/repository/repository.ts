@@ -66,6 +66,7 @@ import { planAggregate } from "../read/plan-aggregate.js";
 import { readAggregate } from "../records/read-aggregate.js";
 import { faultToError } from "../database/fault-to-error.js";
 import type { Page } from "../records/page.js";
+import { FollowedRecords } from "./followed-records.js";
 import { keyRecord, parseKey } from "../records/parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read/query.js";
 import { readRights, usableFields } from "../access/granted-rights.js";
@@ -261,6 +262,14 @@ export class Repository<S extends EntityShape = PlainEntity> {
         ? this.#reading(own, (reads) => reads.read(plan))
         : this.#stream(plan, page.take, stream.signal);
     });
+  }
+
+  /**
+   * The records of a filter that a caller may see, to follow their changes.
+   * @throws {ApiError} As `read`, and `forbidden` if the caller may not read the key.
+   */
+  follow(request: Pick<ReadRequest, "where" | "select">, grant: Grant): FollowedRecords {
+    return new FollowedRecords(this.entity, request, grant, this.#session);
   }
 
   #stream(plan: ReadPlan, take = Infinity, signal: AbortSignal): Promise<ReadPage> {

@@ -1,5 +1,6 @@
 import type { Express, IRouter, Request, Response } from "express";
 import type { Caller, Identify } from "../access/caller.js";
+import type { ChangeFeed } from "../changes/change-feed.js";
 import type { Database } from "../database/database.js";
 import type { RateLimiter } from "../http/rate-limits/rate-limiter.js";
 import type { Shortcut } from "../http/shortcut.js";
@@ -55,6 +56,11 @@ export interface SurfaceContext {
   readonly entities: ReadonlyMap<string, EntityParts>;
   /** The routes of operations in generated code, by name. */
   readonly operationParts: ReadonlyMap<string, (context: OperationContext) => CallHandler>;
+  /** The changes of records. `undefined` if nothing follows them. */
+  readonly changes: Promise<ChangeFeed> | undefined;
+  readonly isStopping: () => boolean;
+  /** Registers what is to be done when the server begins to stop. */
+  readonly onStopping: (end: () => void) => void;
   /** `undefined` if this server has no users of its own. */
   readonly users: Users | undefined;
   readonly rateLimits: RateLimiter;

@@ -11,7 +11,7 @@ import {
 import { later } from "../http/later.js";
 import type { AdminSettings } from "../model/settings/admin-settings.js";
 import { mountEntities } from "./endpoints/mount-entities.js";
-import type { Address, SurfaceContext } from "./surface.js";
+import type { Address, EntityParts, SurfaceContext } from "./surface.js";
 
 type SurfaceOwner = Pick<SurfaceContext, "model" | "users">;
 
@@ -89,9 +89,11 @@ function surface<Settings>(
  * @returns A promise that is fulfilled when the code of all of them is there. Requests that come earlier wait for it.
  */
 export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
-  mountEntities(context);
-  return Promise.all(
-    surfaces
+  const live = followChanges(context);
+  mountEntities(context, live.handlerOf);
+  return Promise.all([
+    live.loaded,
+    ...surfaces
       .filter(({ isServed }) => isServed(context))
       .map(({ path, load }) => {
         const loaded = load(context);
@@ -101,7 +103,30 @@ export function mountSurfaces(context: SurfaceContext): Promise<unknown> {
         );
         return loaded;
       }),
-  );
+  ]);
+}
+
+/** The streams of changes. Their code is only loaded if there are any. */
+function followChanges(context: SurfaceContext): {
+  readonly handlerOf: (parts: EntityParts) => RequestHandler | undefined;
+  readonly loaded: Promise<unknown> | undefined;
+} {
+  const { changes: settings, outbox } = context.model;
+  if (settings === false || outbox === undefined || context.changes === undefined)
+    return { handlerOf: () => undefined, loaded: undefined };
+  const { changes: feed } = context;
+  const loaded = import("./live/live-routes.js").then(async ({ liveRoutes }) => {
+    const { handlerOf, hub } = liveRoutes(settings, await feed, context);
+    context.onStopping(() => {
+      hub.endAll();
+    });
+    return handlerOf;
+  });
+  const handlerOf = (parts: EntityParts) =>
+    outbox.entityNames.has(parts.repository.entity.name)
+      ? later(async () => (await loaded)(parts))
+      : undefined;
+  return { handlerOf, loaded };
 }
 
 /** The addresses that `data-api start` prints and the page at `/` links to. */

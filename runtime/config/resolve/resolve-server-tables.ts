@@ -1,5 +1,6 @@
 import type { DatabaseSettings, Entity, Field, Model } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
+import { changesShape } from "../../model/settings/changes-settings.js";
 import { databaseShape } from "../../model/settings/database-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import { LOCK_TABLE } from "../../model/names.js";
@@ -13,7 +14,7 @@ import { serverField } from "./resolve-system-fields.js";
 /**
  * The parts of the configuration that decide which tables the server needs, including the entities that `auth` adds.
  */
-type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
+type TablesConfig = Pick<Config, "auth" | "changes" | "entities" | "server"> & {
   readonly database?: Config["database"] | undefined;
 };
 
@@ -22,6 +23,7 @@ export function isServerTable(name: string): boolean {
   const options = serverTableOptions({
     server: { idempotency: true, audit: true },
     auth: { refreshTokens: true },
+    changes: { entities: [""] },
     entities: {},
   });
   const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
@@ -35,7 +37,14 @@ export function serverTableOptions(config: TablesConfig) {
     idempotency: idempotency ?? (remembersByDefault(config) && parseOptions(idempotencyShape)),
     audit,
     refreshTokens: parseOptions(authShape, config.auth).refreshTokens,
+    ...outboxOptions(config),
   };
+}
+
+/** The tables of changes. */
+function outboxOptions({ changes }: Pick<TablesConfig, "changes">) {
+  const outbox = parseOptions(changesShape, changes);
+  return { outbox, outboxState: outbox && { table: `${outbox.table}_state` } };
 }
 
 /** Idempotency is on by default if the server or a migration creates the table, and an entity allows creates. */
@@ -51,8 +60,8 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "migrationHistory"> {
-  const { idempotency, audit, refreshTokens } = serverTableOptions(config);
+): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "outbox" | "migrationHistory"> {
+  const { idempotency, audit, refreshTokens, outbox, outboxState } = serverTableOptions(config);
   return {
     idempotency: idempotency
       ? {
@@ -69,6 +78,17 @@ export function resolveServerTables(
           sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
         }
       : undefined,
+    outbox:
+      outbox && outboxState
+        ? {
+            table: serverTable(outbox.table, outboxFields),
+            state: serverTable(outboxState.table, outboxStateFields),
+            entityNames: followedEntities(outbox.entities, config.entities),
+            keepTime: outbox.keepHours * 3_600_000,
+            interval: outbox.interval,
+            alarmRows: outbox.alarmRows,
+          }
+        : undefined,
     migrationHistory: serverTable(HISTORY_TABLE, historyFields),
   };
 }
@@ -85,6 +105,9 @@ const CLOCK_MARGIN = 10_000;
 function claimTime({ pool, lockTimeout, statementTimeout }: DatabaseSettings): number {
   return 2 * (pool.waitTimeout + lockTimeout + statementTimeout) + CLOCK_MARGIN;
 }
+
+/** Names have at most this length, so that every database can index them. */
+const NAME_LENGTH = 255;
 
 /** Keys are hashes of fixed length, so that every database can index them. */
 const HASH_LENGTH = 43;
@@ -121,11 +144,32 @@ const refreshFields: Fields = [
   column("expiresat", { type: "datetime", isIndexed: true }),
 ];
 
+/** One row for each change of a record. Servers give it a batch after its commit, and read the batches in order. */
+const outboxFields: Fields = [
+  column("id", { type: "uuid" }),
+  column("at", { type: "datetime" }),
+  column("entity", { type: "string", maxLength: 255 }),
+  column("recordid", { type: "text" }),
+  column("operation", { type: "string", maxLength: 16 }),
+  column("former", { type: "text", isNullable: true }),
+  column("batch", { type: "bigint", isNullable: true, isIndexed: true }),
+];
+
+const outboxStateFields: Fields = [
+  column("name", { type: "string", maxLength: NAME_LENGTH }),
+  column("epoch", { type: "string", maxLength: 64 }),
+  column("batch", { type: "bigint" }),
+  column("removed", { type: "bigint" }),
+];
+
+/** The names of the entities, as the configuration writes them. Names are matched case-insensitively. */
+function followedEntities(names: readonly string[], entities: Config["entities"]): ReadonlySet<string> {
+  const wanted = names.map((name) => name.toLowerCase());
+  return new Set(Object.keys(entities).filter((name) => wanted.includes(name.toLowerCase())));
+}
+
 /** The table of applied migrations. Only `data-api migrate` writes it. */
 const HISTORY_TABLE = "data_api_migrations";
-
-/** Names of migrations have at most this length, so that every database can index them. */
-const NAME_LENGTH = 255;
 
 const historyFields: Fields = [
   column("name", { type: "string", maxLength: NAME_LENGTH }),

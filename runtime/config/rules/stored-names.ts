@@ -59,6 +59,8 @@ function serverTables(input: RuleInput): readonly (Place & { readonly isWritten:
     ["server.idempotency", resolved.idempotency, input.server?.idempotency],
     ["server.audit", resolved.audit, input.server?.audit],
     ["auth.refreshTokens", resolved.refreshTokens, input.auth?.refreshTokens],
+    ["changes", resolved.outbox, input.changes],
+    ["changes", resolved.outboxState, input.changes],
   ] as const;
   return tables.flatMap(([option, feature, written]) => {
     if (feature === false) return [];

@@ -1,10 +1,16 @@
 import { adminShape } from "./admin-settings.js";
 import { batchShape } from "./batch-settings.js";
+import { changesShape } from "./changes-settings.js";
 import { openapiShape } from "./openapi-settings.js";
 import type { Settings } from "./option.js";
 
 /** The options of the surfaces that a configuration switches on, by their names. */
-export const surfaceShapes = { admin: adminShape, batch: batchShape, openapi: openapiShape };
+export const surfaceShapes = {
+  admin: adminShape,
+  batch: batchShape,
+  changes: changesShape,
+  openapi: openapiShape,
+};
 
 export const surfaceNames = Object.keys(surfaceShapes) as readonly (keyof typeof surfaceShapes)[];
 

@@ -50,6 +50,21 @@ export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
 }
 
 /**
+ * Parses the query string of a request that follows changes.
+ * @throws {ApiError} 400 with the first mistake.
+ */
+export function parseFollow(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "where" | "select"> {
+  const { where, select } = parseParameters(req.url, ["where", "select"], ["where"]);
+  return checked(
+    {
+      where: parseConditions(where, entity.limits, "where"),
+      select: select?.[0] === undefined ? undefined : parseMembers(select[0], entity),
+    },
+    entity.limits,
+  );
+}
+
+/**
  * Parses the query string of a request that reads one record.
  * @throws {ApiError} 400 with the first mistake.
  */

@@ -4,6 +4,7 @@ import { audit } from "./audit.js";
 import { checkWritten } from "./check-written.js";
 import { isValidated, lock, unchanged } from "./lock-record.js";
 import { asWritable } from "./reach-record.js";
+import { outbox } from "./outbox.js";
 import { needsReadBack, precondition, readBack } from "./read-record.js";
 import { afterHook, beforeHook } from "./run-hooks.js";
 import type { Step, WriteContext } from "./step.js";
@@ -20,9 +21,9 @@ const write: readonly Step[] = [statement, checkWritten, writeLinks, writeLists,
  * written after it, and links are removed before it.
  */
 export const writeSteps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [beforeHook, ...write, readBack, audit],
-  update: [...reach, ...write, readBack, audit],
-  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, audit],
+  create: [beforeHook, ...write, readBack, outbox, audit],
+  update: [...reach, ...write, readBack, outbox, audit],
+  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, outbox, audit],
 };
 
 /** Whether a write of one record needs only its statement, and therefore no transaction. */
@@ -67,6 +68,7 @@ const lockUsers: readonly Step[] = [
   writeLinks,
   writeLists,
   afterHook,
+  outbox,
 ];
 
 /** Whether a relation in the caller's conditions leads back to the table that is written, which the database rejects. */

@@ -25,7 +25,7 @@ it("warnings of connections are logged with their code, once for any number of c
     new Observation(
       model,
       createRoutes([]),
-      () => undefined,
+      { pool: () => undefined },
       () => undefined,
     ),
   );

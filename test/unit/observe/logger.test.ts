@@ -77,7 +77,9 @@ it("follows a limited number of causes", () => {
 });
 
 it("adds up the metrics of several processes", async () => {
-  const all = [new Metrics(() => undefined), new Metrics(() => ({ open: 3, idle: 1, waiting: 2 }))] as const;
+  const all = [new Metrics({ pool: () => undefined }),
+    new Metrics({ pool: () => ({ open: 3, idle: 1, waiting: 2 }) }),
+ ] as const;
   for (const metrics of all) {
     metrics.requestBegun();
     metrics.requestEnded("GET", "/a", 200, 0.1);

@@ -1,0 +1,149 @@
+import type { DatabaseSession } from "../database/database-session.js";
+import type { OutboxSettings } from "../model/model.js";
+import type { ChangeFigures } from "../observe/metrics.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
+import type { Change, LogState } from "./change.js";
+import { ChangeLog } from "./change-log.js";
+
+/** How often old changes are removed and all are counted, in milliseconds. */
+const CLEANING = 60_000;
+
+/** Follows the changes of all servers. */
+export interface ChangeListener {
+  /** Receives changes in order, in whole batches. `upTo` is the last of them. The next ones wait for it. */
+  readonly changed: (changes: readonly Change[], upTo: number) => Promise<void>;
+  /** Changes have been missed: they were removed, or the database is another one. */
+  readonly missed: (now: LogState) => void;
+  /** The number of open streams. */
+  readonly streams?: number;
+}
+
+interface FeedObserver {
+  readonly reportFault: (error: unknown, message: string) => void;
+  readonly warn: (warning: OperatorWarning) => void;
+}
+
+/** Reads the changes of all servers at intervals, and removes old ones. Each server has one. */
+export class ChangeFeed {
+  readonly log: ChangeLog;
+  readonly #settings: OutboxSettings;
+  readonly #observer: FeedObserver;
+  readonly #listeners = new Set<ChangeListener>();
+  #timer: NodeJS.Timeout | undefined;
+  /** The looks and what others do between them, one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #state: LogState | undefined;
+  #completeAt = performance.now();
+  #cleanedAt = -Infinity;
+  #kept: number | undefined;
+  #isFailing = false;
+  #isClosed = true;
+
+  constructor(session: DatabaseSession, settings: OutboxSettings, observer: FeedObserver) {
+    this.log = new ChangeLog(session, settings);
+    this.#settings = settings;
+    this.#observer = observer;
+  }
+
+  /** Begins to look for changes. Calling it again does nothing. */
+  open(): void {
+    if (!this.#isClosed) return;
+    this.#isClosed = false;
+    this.#completeAt = performance.now();
+    this.#plan();
+  }
+
+  /** Stops. A look that is running ends before. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#last;
+    this.#state = undefined;
+  }
+
+  listen(listener: ChangeListener): void {
+    this.#listeners.add(listener);
+  }
+
+  get figures(): ChangeFigures {
+    let streams = 0;
+    for (const listener of this.#listeners) streams += listener.streams ?? 0;
+    return { kept: this.#kept, lag: (performance.now() - this.#completeAt) / 1000, streams };
+  }
+
+  /**
+   * Runs `work` between two looks.
+   * @param isNew Whether to look for changes before. They are also looked for if it was not yet done.
+   * @param work Receives the state up to which all changes have been passed on.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  inTurn<T>(isNew: boolean, work: (state: LogState) => Promise<T>): Promise<T> {
+    const running = this.#last.then(async () => {
+      const state = this.#state;
+      return work(isNew || state === undefined ? await this.#look() : state);
+    });
+    this.#last = running.catch(() => undefined);
+    return running;
+  }
+
+  #plan(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      void this.#tick().finally(() => {
+        this.#plan();
+      });
+    }, this.#settings.interval).unref();
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.inTurn(true, () => Promise.resolve());
+      await this.#clean();
+      this.#isFailing = false;
+    } catch (error) {
+      // Once, however long the database is away.
+      if (!this.#isFailing) this.#observer.reportFault(error, "reading changes failed");
+      this.#isFailing = true;
+    }
+  }
+
+  async #look(): Promise<LogState> {
+    while (await this.log.giveBatch());
+    const now = await this.log.state();
+    const before = this.#state;
+    if (before !== undefined && (before.epoch !== now.epoch || before.batch < now.removed || now.batch < before.batch))
+      for (const listener of this.#listeners) listener.missed(now);
+    else if (before !== undefined) await this.#pass(before.batch, now);
+    this.#state = now;
+    this.#completeAt = performance.now();
+    return now;
+  }
+
+  async #pass(after: number, now: LogState): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    for (let passed = after; passed < now.batch;) {
+      const upTo = await this.log.lastOf(passed, now.batch);
+      const changes = await this.log.changes(passed, upTo);
+      await Promise.all([...this.#listeners].map((listener) => listener.changed(changes, upTo)));
+      passed = upTo;
+      // If a later part fails, the next look begins after this one.
+      this.#state = { ...now, batch: passed };
+    }
+  }
+
+  async #clean(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#cleanedAt < CLEANING) return;
+    this.#cleanedAt = now;
+    const { keepTime, alarmRows, table } = this.#settings;
+    const before = new Date(Date.now() - keepTime).toISOString();
+    while (!this.#isClosed && (await this.log.removeBefore(before)));
+    this.#kept = await this.log.count();
+    if (this.#kept > alarmRows)
+      this.#observer.warn({
+        code: "many-changes",
+        message: `The table "${table.table}" has ${this.#kept} changes, more than "changes.alarmRows" (${alarmRows}).`,
+        members: { table: table.table },
+      });
+  }
+}

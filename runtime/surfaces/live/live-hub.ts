@@ -1,0 +1,253 @@
+import type { Request, Response } from "express";
+import type { Caller } from "../../access/caller.js";
+import type { Change, LogState } from "../../changes/change.js";
+import type { ChangeFeed, ChangeListener } from "../../changes/change-feed.js";
+import { ApiError } from "../../errors/api-error.js";
+import { toApiError } from "../../http/send-problem.js";
+import type { ChangesSettings } from "../../model/settings/changes-settings.js";
+import type { FollowedRecords } from "../../repository/followed-records.js";
+import { toEvents, type ChangeEvents } from "./change-events.js";
+import { ChangeStream } from "./change-stream.js";
+import { formatEventId, type EventId } from "./event-id.js";
+import { StreamLimits } from "./stream-limits.js";
+
+/** How long a caller is not identified again, in milliseconds. */
+const CHECKED_FOR = 4_000;
+
+/** How often it is looked which callers are to be identified again, in milliseconds. */
+const CHECKING = 500;
+
+/** The maximum number of reads of changes for a client that was away: one that missed more reads again. */
+const MAX_CATCH_UP = 10;
+
+/** The streams of callers who see the same: what they get is read and written once. */
+interface Cohort {
+  readonly followed: FollowedRecords;
+  readonly streams: Set<Follower>;
+  /** What clients that come back after a batch have missed, up to the present one. */
+  readonly missed: Map<number, ChangeEvents | undefined>;
+}
+
+interface Follower {
+  readonly stream: ChangeStream;
+  /** Identifies the caller again. @throws {ApiError} if the caller may not follow these records any more. */
+  readonly follow: () => Promise<FollowedRecords>;
+  cohort: Cohort;
+  checkAt: number;
+}
+
+/** A request for a stream. */
+export interface StreamRequest {
+  readonly req: Request;
+  readonly res: Response;
+  readonly caller: Caller;
+  readonly lastId: EventId | undefined;
+  readonly follow: (caller: Caller) => FollowedRecords;
+  /** Identifies the caller again, with a new look at the user. */
+  readonly identify: () => Promise<Caller>;
+}
+
+/** All streams of a server. */
+export class LiveHub implements ChangeListener {
+  readonly #feed: ChangeFeed;
+  readonly #settings: ChangesSettings;
+  readonly #limits: StreamLimits;
+  readonly #cohorts = new Map<string, Cohort>();
+  readonly #followers = new Set<Follower>();
+  #state: LogState = { epoch: "", batch: 0, removed: 0 };
+  #timers: readonly NodeJS.Timeout[] = [];
+  readonly #isStopping: () => boolean;
+
+  constructor(feed: ChangeFeed, settings: ChangesSettings, isStopping: () => boolean) {
+    this.#isStopping = isStopping;
+    this.#feed = feed;
+    this.#settings = settings;
+    this.#limits = new StreamLimits(settings);
+    feed.listen(this);
+  }
+
+  get streams(): number {
+    return this.#followers.size;
+  }
+
+  /** Opens a stream. @throws {ApiError} before anything is sent. */
+  async open({ req, res, caller, lastId, follow, identify }: StreamRequest): Promise<void> {
+    if (this.#isStopping()) throw stopping();
+    const release = this.#limits.take(caller, req.ip ?? "");
+    res.once("close", release);
+    const followed = follow(caller);
+    // An application that runs in another server has not opened it.
+    this.#feed.open();
+    await this.#feed.inTurn(lastId !== undefined, async (state) => {
+      this.#note(state);
+      const cohort = this.#cohortOf(followed);
+      const missed = await this.#missedSince(lastId, cohort);
+      // The client may have gone meanwhile.
+      if (res.destroyed || this.#isStopping()) {
+        this.#leave(cohort);
+        if (!res.destroyed) throw stopping();
+        return;
+      }
+      const stream = new ChangeStream(res, this.#settings.maxBufferBytes, this.#currentId);
+      const follower: Follower = {
+        stream,
+        cohort,
+        follow: async () => follow(await identify()),
+        checkAt: performance.now() + CHECKED_FOR,
+      };
+      this.#add(follower, res);
+      stream.begin(lastId === undefined || missed === undefined ? this.#currentId() : formatEventId(lastId));
+      if (missed === undefined) stream.reset("expired");
+      else stream.send(textOf(missed, lastId));
+      if (missed?.isUnclear === true) stream.reset("rights");
+    });
+  }
+
+  /** Tells all clients to connect to another server. */
+  endAll(): void {
+    for (const { stream } of this.#followers) {
+      // Not all at once.
+      stream.end(stopping(), 1_000 + Math.floor(Math.random() * 4_000));
+    }
+  }
+
+  readonly changed = async (all: readonly Change[], upTo: number): Promise<void> => {
+    const { epoch, batch } = this.#state;
+    // A look is repeated from its beginning if others who listen have failed.
+    const changes = all.filter((change) => change.batch > batch);
+    const names = new Set(changes.map(({ entityName }) => entityName));
+    const cohorts = [...this.#cohorts.values()].filter(({ followed }) => names.has(followed.entity.name));
+    const told = await Promise.all(
+      cohorts.map(async (cohort) => [cohort, await toEvents(changes, cohort.followed, epoch)] as const),
+    );
+    this.#note({ ...this.#state, batch: Math.max(batch, upTo) });
+    for (const [{ streams }, events] of told) {
+      const text = textOf(events, undefined);
+      for (const { stream } of streams) {
+        stream.send(text);
+        if (events.isUnclear) stream.reset("rights");
+      }
+    }
+  };
+
+  readonly missed = (state: LogState): void => {
+    this.#note(state);
+    for (const { stream } of this.#followers) stream.reset("expired");
+  };
+
+  #note(state: LogState): void {
+    if (state.batch === this.#state.batch && state.epoch === this.#state.epoch) return;
+    this.#state = state;
+    for (const { missed } of this.#cohorts.values()) missed.clear();
+  }
+
+  readonly #currentId = (): string => formatEventId({ ...this.#state, place: undefined });
+
+  /** What a client has missed since its last event. `undefined` if that cannot be told. */
+  async #missedSince(lastId: EventId | undefined, cohort: Cohort): Promise<ChangeEvents | undefined> {
+    if (lastId === undefined) return { events: [], isUnclear: false };
+    const { epoch, batch, removed } = this.#state;
+    const after = lastId.place === undefined ? lastId.batch : lastId.batch - 1;
+    if (lastId.epoch !== epoch || lastId.batch > batch || after < removed) return undefined;
+    if (!cohort.missed.has(after)) cohort.missed.set(after, await this.#readSince(after, cohort.followed));
+    return cohort.missed.get(after);
+  }
+
+  async #readSince(after: number, followed: FollowedRecords): Promise<ChangeEvents | undefined> {
+    const { epoch, batch } = this.#state;
+    const found: ChangeEvents[] = [];
+    for (let read = after; read < batch;) {
+      if (found.length === MAX_CATCH_UP) return undefined;
+      const upTo = await this.#feed.log.lastOf(read, batch);
+      found.push(await toEvents(await this.#feed.log.changes(read, upTo), followed, epoch));
+      read = upTo;
+    }
+    return {
+      events: found.flatMap(({ events }) => events),
+      isUnclear: found.some(({ isUnclear }) => isUnclear),
+    };
+  }
+
+  #cohortOf(followed: FollowedRecords): Cohort {
+    const found = this.#cohorts.get(followed.identity);
+    if (found !== undefined) return found;
+    const cohort = { followed, streams: new Set<Follower>(), missed: new Map<number, ChangeEvents>() };
+    this.#cohorts.set(followed.identity, cohort);
+    return cohort;
+  }
+
+  #leave(cohort: Cohort): void {
+    if (cohort.streams.size === 0) this.#cohorts.delete(cohort.followed.identity);
+  }
+
+  #add(follower: Follower, res: Response): void {
+    follower.cohort.streams.add(follower);
+    this.#followers.add(follower);
+    res.once("close", () => {
+      this.#followers.delete(follower);
+      follower.cohort.streams.delete(follower);
+      this.#leave(follower.cohort);
+      if (this.#followers.size === 0) this.#stopTimers();
+    });
+    if (this.#timers.length > 0) return;
+    const beats = setInterval(() => {
+      for (const { stream } of this.#followers) stream.beat();
+    }, this.#settings.heartbeat);
+    const checks = setInterval(() => {
+      this.#checkCallers();
+    }, CHECKING);
+    this.#timers = [beats.unref(), checks.unref()];
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+
+  #checkCallers(): void {
+    const now = performance.now();
+    for (const follower of this.#followers) {
+      if (now < follower.checkAt) continue;
+      follower.checkAt = Infinity;
+      void this.#check(follower).finally(() => {
+        follower.checkAt = performance.now() + CHECKED_FOR;
+      });
+    }
+  }
+
+  async #check(follower: Follower): Promise<void> {
+    const { stream } = follower;
+    try {
+      const followed = await follower.follow();
+      if (followed.identity === follower.cohort.followed.identity || !stream.isOpen) return;
+      await this.#feed.inTurn(false, () => {
+        follower.cohort.streams.delete(follower);
+        this.#leave(follower.cohort);
+        follower.cohort = this.#cohortOf(followed);
+        // It may have gone meanwhile.
+        if (stream.isOpen) follower.cohort.streams.add(follower);
+        else this.#leave(follower.cohort);
+        stream.reset("rights");
+        return Promise.resolve();
+      });
+    } catch (error) {
+      const problem = toApiError(error);
+      if (problem.status < 500) stream.end(problem);
+      else stream.close();
+    }
+  }
+}
+
+/** @param after The events after this one. `undefined`: all. */
+function textOf({ events }: ChangeEvents, after: EventId | undefined): string {
+  const isNext = ({ batch, place }: ChangeEvents["events"][number]) =>
+    after?.place === undefined || batch > after.batch || place > after.place;
+  return events
+    .filter(isNext)
+    .map(({ text }) => text)
+    .join("");
+}
+
+function stopping(): ApiError {
+  return new ApiError("server-stopping", "The server is stopping.", { headers: { "Retry-After": "1" } });
+}

@@ -1,0 +1,50 @@
+import type { RequestHandler } from "express";
+import { authorize } from "../../access/authorize.js";
+import type { ChangeFeed } from "../../changes/change-feed.js";
+import { ApiError } from "../../errors/api-error.js";
+import type { ChangesSettings } from "../../model/settings/changes-settings.js";
+import { forgetUser } from "../../repository/users/current-users.js";
+import { parseFollow } from "../query/parse-read.js";
+import type { EntityParts, SurfaceContext } from "../surface.js";
+import { parseEventId } from "./event-id.js";
+import { LiveHub } from "./live-hub.js";
+
+/** `GET /changes` of an entity. */
+export type FollowHandler = (parts: EntityParts) => RequestHandler;
+
+type LiveContext = Pick<SurfaceContext, "identify" | "identifyUncounted" | "database" | "isStopping">;
+
+/** The streams of changes of all entities. */
+export function liveRoutes(
+  settings: ChangesSettings,
+  feed: ChangeFeed,
+  { identify, identifyUncounted, database, isStopping }: LiveContext,
+): { readonly handlerOf: FollowHandler; readonly hub: LiveHub } {
+  const hub = new LiveHub(feed, settings, isStopping);
+  const handlerOf: FollowHandler =
+    ({ repository, policy }) =>
+    async (req, res) => {
+      const caller = await identify(req);
+      if (caller.viewedAs !== undefined)
+        throw new ApiError("forbidden", "Changes cannot be followed as another role.");
+      authorize(caller, policy, "read");
+      const request = parseFollow(req, repository.entity);
+      const lastId = parseEventId(req.headers["last-event-id"]);
+      if (req.method === "HEAD") {
+        res.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" }).end();
+        return;
+      }
+      await hub.open({
+        req,
+        res,
+        caller,
+        lastId,
+        follow: (current) => repository.follow(request, authorize(current, policy, "read")),
+        identify: async () => {
+          if (caller.isAuthenticated) forgetUser(database, caller.userId);
+          return identifyUncounted(req);
+        },
+      });
+    };
+  return { handlerOf, hub };
+}

@@ -1,0 +1,43 @@
+import type { Caller } from "../../access/caller.js";
+import { ApiError } from "../../errors/api-error.js";
+import type { ChangesSettings } from "../../model/settings/changes-settings.js";
+
+/** Counts the open streams, in all and for each caller. */
+export class StreamLimits {
+  readonly #settings: Pick<ChangesSettings, "maxStreams" | "maxStreamsPerCaller">;
+  readonly #byCaller = new Map<string, number>();
+  #count = 0;
+
+  constructor(settings: Pick<ChangesSettings, "maxStreams" | "maxStreamsPerCaller">) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Counts a stream.
+   * @param address Anonymous callers count by it.
+   * @returns The function that no longer counts it.
+   * @throws {ApiError} `server-overloaded` or `too-many-requests` if there are too many.
+   */
+  take({ isAuthenticated, userId }: Caller, address: string): () => void {
+    const { maxStreams, maxStreamsPerCaller } = this.#settings;
+    const name = isAuthenticated ? `user ${String(userId)}` : `address ${address}`;
+    const own = this.#byCaller.get(name) ?? 0;
+    const headers = { "Retry-After": "5" };
+    if (this.#count >= maxStreams)
+      throw new ApiError("server-overloaded", "The server has too many open streams.", { headers });
+    if (own >= maxStreamsPerCaller)
+      throw new ApiError(
+        "too-many-requests",
+        `A caller may have ${maxStreamsPerCaller} open streams. Close one, or follow more records with one.`,
+        { headers },
+      );
+    this.#count++;
+    this.#byCaller.set(name, own + 1);
+    return () => {
+      this.#count--;
+      const left = (this.#byCaller.get(name) ?? 1) - 1;
+      if (left === 0) this.#byCaller.delete(name);
+      else this.#byCaller.set(name, left);
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { comparableTypes } from "../../condition/truth-of.js";
+import type { OpenTransaction } from "../../database/database-session.js";
+import { readableFields } from "../../model/fields.js";
+import type { Entity, Field, Model } from "../../model/model.js";
+import { onceForEach } from "../../model/once-for-each.js";
+import { toJsonText } from "../../model/values/exact-json.js";
+import { timeOrderedUuid } from "../../model/values/time-ordered-uuid.js";
+import type { AnyFields, PlannedWrite } from "../write.js";
+import type { Step } from "./step.js";
+import { insertRows, type RowValues } from "./table-rows.js";
+
+/**
+ * Adds the change to the outbox in the write's own transaction: it is there if, and only if, the write is. Its batch is
+ * given after the commit, because only then its place among the other changes is known.
+ * @throws {DatabaseError}
+ */
+export const outbox: Step = {
+  isNeeded: ({ entity }, { session }) => isFollowed(entity, session.model),
+  run: async (write, { session }) => {
+    await addChanges([write], session);
+    return write;
+  },
+  runAll: async (writes, { session }) => {
+    await addChanges(writes, session);
+    return writes;
+  },
+};
+
+/** Whether the changes of the entity are kept. */
+export function isFollowed(entity: Entity, { outbox: settings }: Pick<Model, "outbox">): boolean {
+  return settings !== undefined && settings.entityNames.has(entity.name);
+}
+
+async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
+  const { outbox: settings } = session.model;
+  if (settings !== undefined) await insertRows(session, settings.table, writes.map(toRow));
+}
+
+function toRow({ entity, kind, key, previous }: PlannedWrite): RowValues {
+  return {
+    id: timeOrderedUuid(),
+    at: new Date().toISOString(),
+    entity: entity.name,
+    recordid: toJsonText(key),
+    operation: kind,
+    former: previous === undefined ? null : toJsonText(shortValues(entity, previous)),
+  };
+}
+
+/** In characters. Each change would be as large as its record with longer values, which conditions seldom compare. */
+const MAX_LENGTH = 255;
+
+/** The fields whose values before a write are kept. They show whether a caller could see the record. */
+const keptFields = onceForEach((entity: Entity): readonly Field[] =>
+  readableFields(entity).filter(
+    ({ type, maxLength }) => comparableTypes.has(type) && (maxLength ?? 0) <= MAX_LENGTH,
+  ),
+);
+
+function shortValues(entity: Entity, record: AnyFields): object {
+  return Object.fromEntries(keptFields(entity).map(({ name }) => [name, record[name]]));
+}
