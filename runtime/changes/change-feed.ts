@@ -61,8 +61,13 @@ export class ChangeFeed {
     this.#state = undefined;
   }
 
+  /** Passes changes on to the listener from the next look on. */
   listen(listener: ChangeListener): void {
     this.#listeners.add(listener);
+  }
+
+  unlisten(listener: ChangeListener): void {
+    this.#listeners.delete(listener);
   }
 
   get figures(): ChangeFigures {
@@ -111,7 +116,10 @@ export class ChangeFeed {
     while (await this.log.giveBatch());
     const now = await this.log.state();
     const before = this.#state;
-    if (before !== undefined && (before.epoch !== now.epoch || before.batch < now.removed || now.batch < before.batch))
+    if (
+      before !== undefined &&
+      (before.epoch !== now.epoch || before.batch < now.removed || now.batch < before.batch)
+    )
       for (const listener of this.#listeners) listener.missed(now);
     else if (before !== undefined) await this.#pass(before.batch, now);
     this.#state = now;

@@ -74,7 +74,10 @@ export class ChangeLog {
       const ids = await this.#withoutBatch(transaction, MAX_ROWS);
       if (ids.length === 0) return false;
       const batch = toState(row).batch + 1;
-      const where = isOneOf(this.#table, ids.map((id) => [id]));
+      const where = isOneOf(
+        this.#table,
+        ids.map((id) => [id]),
+      );
       await new EntityWrites(this.#table, transaction).updateCounted([this.#field("batch")], [batch], where);
       await updateRow(transaction, this.#state, { batch }, this.#isState);
       return ids.length === MAX_ROWS;

@@ -43,7 +43,7 @@ export function serverTableOptions(config: TablesConfig) {
 
 /** The tables of changes. */
 function outboxOptions({ changes }: Pick<TablesConfig, "changes">) {
-  const outbox = parseOptions(changesShape, changes);
+  const outbox = parseOptions(changesShape, changes ?? false);
   return { outbox, outboxState: outbox && { table: `${outbox.table}_state` } };
 }
 

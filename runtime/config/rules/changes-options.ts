@@ -18,7 +18,10 @@ export function* changesOptions({ changes, entities, endpoints }: RuleInput): It
       yield problem(path, `there is no entity ${quoteName(name)}.${suggestion(name, Object.keys(entities))}`);
     else if (seen.has(name.toLowerCase())) yield problem(path, `${quoteName(name)} is named twice.`);
     else if (entity.isReadOnly === true)
-      yield problem(path, `the entity ${quoteName(name)} is read-only: this server never changes its records.`);
+      yield problem(
+        path,
+        `the entity ${quoteName(name)} is read-only: this server never changes its records.`,
+      );
     else if (keyNames(entity).length === 0)
       yield problem(path, `the entity ${quoteName(name)} has no key: its changes cannot name a record.`);
     seen.add(name.toLowerCase());
