@@ -501,7 +501,7 @@ describe("an end", () => {
     const stream = changes(server.client(), "post");
     const next = stream.next();
     (await server.connection()).open();
-    await stream[Symbol.asyncDispose]();
+    await (stream as typeof stream & AsyncDisposable)[Symbol.asyncDispose]();
     expect(await next).toEqual({ done: true, value: undefined });
     await noneIsLeft();
   });

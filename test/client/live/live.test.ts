@@ -37,8 +37,10 @@ async function nextOf<T>(stream: AsyncIterator<T, unknown>): Promise<T> {
   return value as T;
 }
 /** A list whose page has been read. */
-async function begin(options: Parameters<typeof live>[2] = {}) {
-  const list = live(server.client(), "post", options as object);
+async function begin(
+  options: { readonly orderBy?: string; readonly take?: number; readonly signal?: AbortSignal } = {},
+) {
+  const list = live(server.client(), "post", options);
   const first = nextOf(list);
   const connection = await server.connection();
   connection.open();

@@ -112,7 +112,7 @@ describe("a change of a page", () => {
     const changes = fc.array(
       fc.record({ id: fc.integer({ min: 1, max: 9 }), views: fc.nat(3), isDeleted: fc.boolean() }),
     );
-    const orders = fc.constantFrom(["views"], ["~views"], ["views", "~id"], ["~id"], []);
+    const orders = fc.constantFrom<readonly string[]>(["views"], ["~views"], ["views", "~id"], ["~id"], []);
     let local = 0;
     let asked = 0;
     fc.assert(

@@ -10,12 +10,14 @@ import { cuttingProxy } from "./cutting-proxy.js";
 
 useCheapHashes();
 
+/** The seconds that the server accepts a token for after its end. */
+const CLOCK_SKEW = 30;
 const given = { isEditable: true, isRequired: true } as const;
 const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] } as const;
 const config = defineConfig({
   database: { dialect: "sqlite", name: ":memory:" },
   auth: { ...ownUsers, refreshTokens: {} },
-  changes: { entities: ["note", "line", "draft"], interval: 10 },
+  changes: { entities: ["note", "line", "draft"], interval: 20 },
   entities: {
     note: {
       fields: { title: { type: "string", ...given }, views: { type: "int", ...given } },
@@ -115,8 +117,11 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     const real = Math.random;
     // The server asks for two seconds before a connection.
     const set = globalThis.setTimeout;
-    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, delay = 0, ...of: unknown[]) =>
-      set(run, delay === 2000 ? 10 : delay, ...of)) as typeof setTimeout);
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+      run: (...of: unknown[]) => void,
+      delay = 0,
+      ...of: unknown[]
+    ) => set(run, delay === 2000 ? 10 : delay, ...of)) as typeof setTimeout);
     vi.spyOn(Math, "random").mockImplementation(() =>
       new Error().stack?.includes("waitAfter") ? 0 : real(),
     );
@@ -150,7 +155,11 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     const proxy = await cuttingProxy(server.port);
     const silences = new Set<() => void>();
     const set = globalThis.setTimeout;
-    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, delay = 0, ...of: unknown[]) => {
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+      run: (...of: unknown[]) => void,
+      delay = 0,
+      ...of: unknown[]
+    ) => {
       if (delay === 45_000) silences.add(run);
       return set(run, delay, ...of);
     }) as typeof setTimeout);
@@ -188,7 +197,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
       })().catch((error: unknown) => (state.error = error));
       return { orderBy, state };
     });
-    await expect.poll(() => seen.every(({ state }) => state.last !== undefined), { interval: 10 }).toBe(true);
+    await expect.poll(() => seen.every(({ state }) => state.last !== undefined), { interval: 20 }).toBe(true);
     const ids: number[] = [];
     for (let step = 0; step < 150; step++) {
       const id = ids[step % Math.max(1, ids.length)];
@@ -215,7 +224,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     const username = `anna-${mode}`.replaceAll(" ", "-");
     const id = await own.auth.register({ username, password: "ten letters 1" });
     const { refreshToken } = await own.auth.logIn({ username, password: "ten letters 1" });
-    const { Authorization } = await bearer(server, Number(id), { exp: now() + 2 });
+    const { Authorization } = await bearer(server, Number(id), { exp: now() - CLOCK_SKEW + 2 });
     const told: unknown[] = [];
     const short = connect({
       token: Authorization.replace("Bearer ", ""),

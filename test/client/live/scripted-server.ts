@@ -37,6 +37,7 @@ interface Api {
 }
 
 interface Post extends EntityTypes {
+  readonly shape: { readonly fields: object; readonly relations: object; readonly isAny: true };
   readonly id: number;
 }
 
