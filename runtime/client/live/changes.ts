@@ -39,6 +39,8 @@ export interface ChangesOptions<S extends RecordShape> extends CallOptions {
   readonly where?: WhereOf<S> | undefined;
   /** The `id` of the last change that is known. Default: changes from now on. */
   readonly lastEventId?: string | undefined;
+  /** Called once, when the stream has begun. What is read from then on and all later changes miss nothing. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 type ChangeOf<E extends EntityTypes, R> = Change<E["id"], R>;
@@ -69,11 +71,14 @@ export function changes<
 export function changes(
   client: Entities<ApiTypes>,
   entity: string,
-  { signal, headers, lastEventId, ...options }: AnyOptions = {},
+  { signal, headers, lastEventId, onOpen, ...options }: AnyOptions = {},
 ): AsyncGenerator<Change<unknown, unknown>, void> {
   const stream = { path: changesPath(entity, options), headers, lastEventId };
   return endedBy(async function* (ending) {
+    let isOpen = false;
     for await (const event of changeStream(client[CONNECTION], stream, ending)) {
+      if (!isOpen) onOpen?.();
+      isOpen = true;
       const { type, id, data } = event ?? { type: "", id: "", data: {} };
       if (type === "reset") yield { type, id, ...data } as Change<unknown, unknown>;
       // Other types may come from a newer server.

@@ -111,6 +111,23 @@ describe("changes", () => {
     await expect(first).rejects.toThrow("ended");
   });
 
+  test("says once when it has begun", async () => {
+    const onOpen = vi.fn<() => void>();
+    const stream = changes(server.client(), "post", { onOpen });
+    const first = nextOf(stream);
+    const one = await server.connection();
+    expect(onOpen).not.toHaveBeenCalled();
+    one.open();
+    await expect.poll(() => onOpen.mock.calls.length, { interval: 5 }).toBe(1);
+    one.cut();
+    const two = await server.connection();
+    two.open();
+    two.event("create", "p1", record(1));
+    await first;
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    await stream.return();
+  });
+
   test("reads a stream that trickles byte by byte", async () => {
     const stream = changes(server.client(), "post");
     const first = nextOf(stream);

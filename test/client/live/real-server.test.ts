@@ -1,5 +1,5 @@
 import { defineConfig } from "data-api";
-import { changes, createClient, live, type Change, type ConnectionOptions } from "data-api/client";
+import { changes, createClient, live, type ConnectionOptions } from "data-api/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bearer, ownUsers } from "../../conformance/callers.js";
 import { useCheapHashes } from "../../conformance/cheap-hashes.js";
@@ -71,22 +71,25 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     return value as T;
   }
 
+  /** A stream of which no change is missed from now on, and its first change. */
+  async function begun<T>(begin: (onOpen: () => void) => AsyncGenerator<T, void>) {
+    let stream: AsyncGenerator<T, void> | undefined;
+    let first: Promise<T> | undefined;
+    await new Promise<void>((resolve, reject) => {
+      stream = followed(begin(resolve));
+      first = nextOf(stream);
+      first.catch(reject);
+    });
+    if (stream === undefined || first === undefined) throw new Error("There is no stream.");
+    return { stream, first: { value: first } };
+  }
+
   test("are told as they happen, with what is selected, and as seen through the filter", async () => {
-    const stream = followed(changes(api, "note", { where: { views: { gt: 10 } }, select: { title: true } }));
-    const first = nextOf(stream);
-    // The stream begins while notes are created: one of them is the first that it tells.
-    const ids: number[] = [];
-    let isTold = false;
-    void first.then(() => (isTold = true));
-    while (!isTold) {
-      ids.push((await api.note.create({ title: "a", views: 20 })).id);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const told = await first;
-    expect(told).toMatchObject({ type: "create", record: { title: "a" } });
+    const { stream, first } = await begun((onOpen) =>
+      changes(api, "note", { where: { views: { gt: 10 } }, select: { title: true }, onOpen }),
+    );
     const last = await api.note.create({ title: "last", views: 20 });
-    let change = told;
-    while (change.type !== "reset" && change.key !== last.id) change = await nextOf(stream);
+    expect(await first.value).toMatchObject({ type: "create", key: last.id, record: { title: "last" } });
     await api.note.update(last.id, { views: 5 });
     await api.note.update(last.id, { title: "unseen" });
     expect(await nextOf(stream)).toMatchObject({ type: "delete", key: last.id });
@@ -99,12 +102,11 @@ describe.each(modes)("the changes of a %s server", (mode) => {
   test("have keys of several fields as the client takes them", async () => {
     const list = followed(live(api, "line"));
     expect(await nextOf(list)).toEqual([]);
-    const stream = followed(changes(api, "line"));
-    const first = nextOf(stream);
+    const { first } = await begun((onOpen) => changes(api, "line", { onOpen }));
     const line = await api.line.create({ orderid: 1, number: 1, amount: 1 });
     expect(await nextOf(list)).toEqual([line]);
     await api.line.update({ orderid: 1, number: 1 }, { amount: 2 });
-    const change = await first;
+    const change = await first.value;
     if (change.type === "reset") throw new Error("The stream was reset.");
     expect(await api.line.findById(change.key)).toMatchObject({ amount: 2 });
     await api.line.delete(change.key);
@@ -125,16 +127,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     vi.spyOn(Math, "random").mockImplementation(() =>
       new Error().stack?.includes("waitAfter") ? 0 : real(),
     );
-    const stream = followed(changes(connect({}, proxy.url), "note"));
-    const told: Change<number, { readonly views: number }>[] = [];
-    const first = await Promise.all([
-      nextOf(stream),
-      (async () => {
-        await new Promise((resolve) => set(resolve, 300));
-        await api.note.create({ title: "begin", views: -1 });
-      })(),
-    ]);
-    expect(first[0]).toMatchObject({ type: "create" });
+    const { stream, first } = await begun((onOpen) => changes(connect({}, proxy.url), "note", { onOpen }));
     const writing = (async () => {
       for (let views = 0; views < 60; views++) {
         await api.note.create({ title: "x", views });
@@ -142,6 +135,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
         await new Promise((resolve) => set(resolve, 5));
       }
     })();
+    const told = [await first.value];
     while (told.length < 60) told.push(await nextOf(stream));
     await writing;
     expect(told.map((change) => change.type === "create" && change.record.views)).toEqual(
