@@ -1,4 +1,5 @@
-import { defineConfig } from "data-api";
+import type { AddressInfo } from "node:net";
+import { DataApi, defineConfig } from "data-api";
 import { changes, createClient, live, type ConnectionOptions } from "data-api/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bearer, ownUsers } from "../../conformance/callers.js";
@@ -250,4 +251,23 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     });
     await expect(nextOf(changes(api, "user"))).rejects.toMatchObject({ name: "ClientError" });
   });
+});
+
+test("changes are told of a database that was written to before the first start", async () => {
+  const { auth, changes: settings, entities } = config;
+  const database = { dialect: "sqlite", name: ":memory:" } as const;
+  const own = new DataApi({ database, auth, changes: settings, entities, server: { host: "127.0.0.1" } });
+  own.setupApiEndpoints();
+  await own.repository("note").create({ title: "seeded", views: 1 });
+  const { port } = (await own.startAsync(0)).address() as AddressInfo;
+  const client = createClient<typeof config>(`http://127.0.0.1:${port}`, {
+    keys: { line: ["orderid", "number"] },
+  });
+  const list = live(client, "note", { select: { title: true } });
+  expect((await list.next()).value).toEqual([{ title: "seeded" }]);
+  const next = list.next();
+  await client.note.create({ title: "later", views: 1 });
+  expect((await next).value).toEqual([{ title: "seeded" }, { title: "later" }]);
+  await list.return();
+  await own.stopAsync();
 });
