@@ -113,6 +113,8 @@ export class ChangeFeed {
   }
 
   async #look(): Promise<LogState> {
+    // Creates the row that gives batches. There may be changes already, such as those of a seed.
+    if (this.#state === undefined) await this.log.state();
     while (await this.log.giveBatch());
     const now = await this.log.state();
     const before = this.#state;
