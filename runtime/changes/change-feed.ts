@@ -10,8 +10,11 @@ const CLEANING = 60_000;
 
 /** Follows the changes of all servers. */
 export interface ChangeListener {
-  /** Receives changes in order, in whole batches. `upTo` is the last of them. The next ones wait for it. */
-  readonly changed: (changes: readonly Change[], upTo: number) => Promise<void>;
+  /**
+   * Receives changes in order, in whole batches. `upTo` is the last of them. The next ones wait for it. `hasMore`:
+   * whether they are there already.
+   */
+  readonly changed: (changes: readonly Change[], upTo: number, hasMore: boolean) => Promise<void>;
   /** Changes have been missed: they were removed, or the database is another one. */
   readonly missed: (now: LogState) => void;
   /** The number of open streams. */
@@ -134,7 +137,9 @@ export class ChangeFeed {
     for (let passed = after; passed < now.batch;) {
       const upTo = await this.log.lastOf(passed, now.batch);
       const changes = await this.log.changes(passed, upTo);
-      await Promise.all([...this.#listeners].map((listener) => listener.changed(changes, upTo)));
+      await Promise.all(
+        [...this.#listeners].map((listener) => listener.changed(changes, upTo, upTo < now.batch)),
+      );
       passed = upTo;
       // If a later part fails, the next look begins after this one.
       this.#state = { ...now, batch: passed };

@@ -59,6 +59,22 @@ export class ChangeStream {
     return !this.#res.writableEnded && !this.#res.destroyed;
   }
 
+  /** Whether the client has not read everything yet. One that lags is told to read again anyway. */
+  get isBusy(): boolean {
+    return this.isOpen && !this.#isLagging && this.#res.writableNeedDrain;
+  }
+
+  /** Resolves when the client has read everything, or is gone. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#res.off("drain", done).off("close", done);
+        resolve();
+      };
+      this.#res.on("drain", done).on("close", done);
+    });
+  }
+
   /** Sends events, unless too many wait already: then the client has to read again. */
   send(text: string): void {
     if (!this.isOpen || this.#isLagging || text === "") return;

@@ -6,6 +6,7 @@ import { ApiError } from "../../errors/api-error.js";
 import { toApiError } from "../../http/send-problem.js";
 import type { ChangesSettings } from "../../model/settings/changes-settings.js";
 import type { FollowedRecords } from "../../repository/followed-records.js";
+import { unlessLate } from "../../time/within.js";
 import { toEvents, type ChangeEvents } from "./change-events.js";
 import { ChangeStream } from "./change-stream.js";
 import { formatEventId, type EventId } from "./event-id.js";
@@ -16,6 +17,9 @@ const CHECKED_FOR = 4_000;
 
 /** How often it is looked which callers are to be identified again, in milliseconds. */
 const CHECKING = 500;
+
+/** How long further changes wait for clients that read what they have, in milliseconds. */
+const PATIENCE = 250;
 
 /** The maximum number of reads of changes for a client that was away: one that missed more reads again. */
 const MAX_CATCH_UP = 10;
@@ -110,7 +114,7 @@ export class LiveHub implements ChangeListener {
     }
   }
 
-  readonly changed = async (all: readonly Change[], upTo: number): Promise<void> => {
+  readonly changed = async (all: readonly Change[], upTo: number, hasMore: boolean): Promise<void> => {
     const { epoch, batch } = this.#state;
     // A look is repeated from its beginning if others who listen have failed.
     const changes = all.filter((change) => change.batch > batch);
@@ -127,6 +131,10 @@ export class LiveHub implements ChangeListener {
         if (events.isUnclear) stream.reset("rights");
       }
     }
+    // Clients that read must not lag because this server catches up.
+    const busy = hasMore ? [...this.#followers].filter(({ stream }) => stream.isBusy) : [];
+    if (busy.length > 0)
+      await unlessLate(PATIENCE, Promise.all(busy.map(({ stream }) => stream.drained())), () => []);
   };
 
   readonly missed = (state: LogState): void => {
