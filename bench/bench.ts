@@ -62,7 +62,9 @@ else await run(Number(values.rounds), Number(values.seconds), values.only.split(
 
 async function run(rounds: number, seconds: number, only: readonly string[]): Promise<void> {
   const unknown = [
-    ...only.filter((name) => ![...contestantNames, FOLLOWED].includes(name) && !operationNames.includes(name)),
+    ...only.filter(
+      (name) => ![...contestantNames, FOLLOWED].includes(name) && !operationNames.includes(name),
+    ),
     ...positionals.filter((name) => !databaseNames.some((known) => known === name)),
   ];
   if (unknown.length > 0 || !(rounds >= 1) || !(seconds > 0)) {

@@ -135,8 +135,9 @@ export class LiveHub implements ChangeListener {
   };
 
   #note(state: LogState): void {
-    if (state.batch === this.#state.batch && state.epoch === this.#state.epoch) return;
+    const isSame = state.batch === this.#state.batch && state.epoch === this.#state.epoch;
     this.#state = state;
+    if (isSame) return;
     for (const { missed } of this.#cohorts.values()) missed.clear();
   }
 
