@@ -20,7 +20,7 @@ const record = (id: number, text = "a") => ({ key: { id }, record: { id, text } 
 async function nextOf<T>(stream: AsyncIterator<T, unknown>): Promise<T> {
   const { value, done } = await stream.next();
   if (done === true) throw new Error("The stream has ended.");
-  return value as T;
+  return value;
 }
 /** A stream that has given its first change. */
 async function begin(

@@ -34,7 +34,7 @@ const put = (connection: StreamConnection, id: string, record: Row) => {
 async function nextOf<T>(stream: AsyncIterator<T, unknown>): Promise<T> {
   const { value, done } = await stream.next();
   if (done === true) throw new Error("The list has ended.");
-  return value as T;
+  return value;
 }
 /** A list whose page has been read. */
 async function begin(
