@@ -34,6 +34,12 @@ export interface DatabaseSession {
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
   /**
+   * Runs `work`, whose statements are all done or none, without a transaction of its own. It is synchronous. Absent in a
+   * transaction, and where each statement would be a round trip.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly inOneGo?: (<T>(work: (rows: RowsNow) => T) => Promise<T>) | undefined;
+  /**
    * Runs `work`, whose reads see one state of the database, if the database supports that without blocking others.
    * @throws {ApiError} `server-overloaded` if too many run, so that few connections would be left.
    * @throws {DatabaseError} and whatever `work` throws.
@@ -58,6 +64,9 @@ export interface DatabaseSession {
   /** Reports a fault that reaches no caller. */
   reportFault(error: unknown, message: string): void;
 }
+
+/** Runs a statement and returns its rows at once. */
+export type RowsNow = (bound: BoundStatement) => readonly Row[];
 
 /** A repository that can be bound to another session. */
 export interface SessionRepository extends HookRepository {

@@ -532,6 +532,23 @@ export class Database implements DatabaseSession, OutsideTransaction {
     return result;
   }
 
+  /** Only while the database is open. A locked file is waited for, so that there is no other fault to retry after. */
+  get inOneGo(): DatabaseSession["inOneGo"] {
+    const connection = this.#connection;
+    if (connection?.inOneGo === undefined) return undefined;
+    return async (work) => {
+      try {
+        const done = await connection.inOneGo?.((rows) =>
+          work(({ statement, parameters }) => rows(statement, parameters)),
+        );
+        return this.#noteAnswer(done) as Awaited<ReturnType<typeof work>>;
+      } catch (error) {
+        this.noteFault(error);
+        throw error;
+      }
+    };
+  }
+
   async snapshot<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     return this.#limitSnapshots(async () => {
       const { snapshot } = this.#connection ?? (await this.open());

@@ -1,3 +1,4 @@
+import type { DatabaseSession } from "../database/database-session.js";
 import { faultToError } from "../database/fault-to-error.js";
 import { needsCheck, noteUnchecked, readSkipping, skippingOf } from "../database/skipped-rows.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
@@ -9,8 +10,8 @@ import { runWriteValidator } from "./steps/lock-record.js";
 import { refuseSkipped, refuseVisible } from "./steps/reach-record.js";
 import { writeContext, type WriteContext } from "./steps/step.js";
 import { StepRun } from "./steps/step-run.js";
-import { statementValues, writeAlone } from "./steps/write-statement.js";
-import { isStatementEnough } from "./steps/write-steps.js";
+import { statementValues, writeAlone, writeWithChange } from "./steps/write-statement.js";
+import { isChangeEnough, isStatementEnough } from "./steps/write-steps.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from "./write.js";
 
 /**
@@ -65,13 +66,14 @@ async function attempt(
   const write = afterStep(planned, { set: await stamp(planned, checked) });
   const isEnough = keep === undefined && isStatementEnough(write, context);
   const isChecked = isEnough && needsCheck(session, entity);
+  const inOneGo = isEnough || keep !== undefined ? undefined : wayInOneGo(write, context);
   let done: PlannedWrite;
   try {
-    done = isEnough
-      ? await runStatementOnly(write, context, isChecked)
-      : await runSteps(write, context, keep);
+    if (isEnough) done = await runStatementOnly(write, context, isChecked);
+    else if (inOneGo !== undefined) done = await writeWithChange(write, context, inOneGo);
+    else done = await runSteps(write, context, keep);
   } catch (error) {
-    const values = isEnough ? statementValues(write, session) : undefined;
+    const values = isEnough || inOneGo !== undefined ? statementValues(write, session) : undefined;
     if (!isChecked || !isOfRecord(error)) throw await faultToError(error, entity, session, values);
     // Nothing was written. Now the reason can be found.
     await readSkipping(session, entity, true);
@@ -81,6 +83,13 @@ async function attempt(
   }
   if (done.stop === "missing") await refuseMissing(done, context, isChecked);
   return done;
+}
+
+/** How the session writes a record and its change in one go. `undefined` if it cannot, or if the write needs more. */
+function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession["inOneGo"] {
+  const { session } = context;
+  if (session.inOneGo === undefined || !isChangeEnough(write, context)) return undefined;
+  return skippingOf(session, write.entity) === "never" ? session.inOneGo : undefined;
 }
 
 async function runSteps(

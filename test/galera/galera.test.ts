@@ -4,6 +4,7 @@ import { registerConsistency } from "./consistency-cases.js";
 import { registerDisks } from "./disk-cases.js";
 import { GaleraCluster, galeraUnavailable } from "./galera-cluster.js";
 import { registerLedger } from "./ledger-cases.js";
+import { registerLive } from "./live-cases.js";
 import { registerNodes } from "./node-cases.js";
 import { registerOnce } from "./once-cases.js";
 import { registerStarts } from "./start-cases.js";
@@ -56,6 +57,9 @@ describe("a Galera cluster", () => {
     registerConsistency(cases);
     registerOnce(cases);
     registerLedger(cases);
+  });
+  describe("changes of three nodes", () => {
+    registerLive(cases);
   });
   describe("concurrent starts", () => {
     registerStarts(cases);

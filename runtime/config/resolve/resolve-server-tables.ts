@@ -23,7 +23,7 @@ export function isServerTable(name: string): boolean {
   const options = serverTableOptions({
     server: { idempotency: true, audit: true },
     auth: { refreshTokens: true },
-    changes: { entities: [""] },
+    changes: { entities: ["any"] },
     entities: {},
   });
   const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));

@@ -24,6 +24,12 @@ export interface Connection {
     isolation?: IsolationLevel,
   ) => Promise<T>;
   /**
+   * Runs `work`, whose statements are all done or none. It is synchronous, so that the work of many requests shares one
+   * commit. Absent if each statement would be a round trip.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly inOneGo?: <T>(work: (rows: RunRowsNow) => T) => Promise<T>;
+  /**
    * Runs `work`, whose reads see the state of the database at the first of them, on a connection that does not block
    * other work. Absent if a transaction does that (`Dialect.snapshotLevel`), or if it is not supported.
    * @throws {DatabaseError} and whatever `work` throws.
@@ -96,6 +102,9 @@ export interface EachRun {
 export type RunEach = (statement: Statement, runs: Runs) => EachRun;
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
+
+/** Runs a statement and returns its rows at once. */
+export type RunRowsNow = (statement: Statement, parameters: readonly unknown[]) => readonly Row[];
 
 /** The values of a record, in the order of the selected columns. */
 export type Row = readonly unknown[];

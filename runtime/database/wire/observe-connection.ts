@@ -7,6 +7,7 @@ import type { Connection, Transaction } from "./connection.js";
  */
 export function observeConnection(connection: Connection, observe: ObserveStatement): Connection {
   const { driver, snapshot } = connection;
+  const inOneGo = connection.inOneGo?.bind(connection);
   const observedIn = (transaction: Transaction): Transaction => {
     const { results, each } = transaction;
     return {
@@ -22,6 +23,9 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     rows: observed((statement, parameters) => connection.rows(statement, parameters), observe),
     transaction: (work, isolation) =>
       connection.transaction((transaction) => work(observedIn(transaction)), isolation),
+    ...(inOneGo !== undefined && {
+      inOneGo: (work) => inOneGo((rows) => work(observed(rows, observe))),
+    }),
     ...(snapshot !== undefined && {
       snapshot: (work) => snapshot((transaction) => work(observedIn(transaction))),
     }),

@@ -1,12 +1,13 @@
 import { comparableTypes } from "../../condition/truth-of.js";
-import type { OpenTransaction } from "../../database/database-session.js";
+import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
+import type { BoundStatement } from "../../database/sql/statement.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 import type { Step } from "./step.js";
-import { insertRows, type RowValues } from "./table-rows.js";
+import { insertRows, insertStatement, type RowValues } from "./table-rows.js";
 import { timeOrderedUuid } from "./time-ordered-uuid.js";
 
 /**
@@ -29,6 +30,13 @@ export const outbox: Step = {
 /** Whether the changes of the entity are kept. */
 export function isFollowed(entity: Entity, { outbox: settings }: Pick<Model, "outbox">): boolean {
   return settings !== undefined && settings.entityNames.has(entity.name);
+}
+
+/** The statement that adds the change of one write. @throws {Error} without an outbox. */
+export function changeStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
+  const { outbox: settings } = session.model;
+  if (settings === undefined) throw new Error("No change is kept.");
+  return insertStatement(session, settings.table, toRow(write));
 }
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {

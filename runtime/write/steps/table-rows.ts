@@ -1,6 +1,7 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
+import type { BoundStatement } from "../../database/sql/statement.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
@@ -14,6 +15,13 @@ export async function insertRow(session: DatabaseSession, table: Entity, values:
   const fields = fieldsOf(table, values);
   const args = toParameters(fields, Object.values(values), session.dialect);
   await new EntityWrites(table, session).insert(fields, args, "id");
+}
+
+/** The statement that adds a row to one of the server's own tables. */
+export function insertStatement(session: DatabaseSession, table: Entity, values: RowValues): BoundStatement {
+  const fields = fieldsOf(table, values);
+  const args = toParameters(fields, Object.values(values), session.dialect);
+  return session.statements(table).writes.insert(fields, [args], "id");
 }
 
 /** Adds rows that all have the same fields, in few statements. @throws {DatabaseError} */

@@ -1,6 +1,7 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { StatementValues } from "../../database/conflict-fields.js";
 import type { DatabaseSession } from "../../database/database-session.js";
+import type { BoundStatement } from "../../database/sql/statement.js";
 import { columnOf } from "../../database/sql/column-of.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
@@ -8,6 +9,7 @@ import type { Returning } from "../../database/sql/writes/write-syntax.js";
 import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
+import { changeStatement } from "./outbox.js";
 import { asWritable, itself, refuseSkipped } from "./reach-record.js";
 import { writeGroup } from "../groups/row-group.js";
 import {
@@ -159,8 +161,49 @@ export async function writeAlone(
   context: WriteContext,
   isChecked: boolean,
 ): Promise<PlannedWrite> {
+  return asDone(write, context, await runStatement(write, context, asWritable, write.returning, isChecked));
+}
+
+/**
+ * Does the same, and adds its change to the outbox: both or none, in one go.
+ * @param inOneGo That of the session.
+ */
+export function writeWithChange(
+  write: PlannedWrite,
+  context: WriteContext,
+  inOneGo: NonNullable<DatabaseSession["inOneGo"]>,
+): Promise<PlannedWrite> {
+  const { session, reads } = context;
+  const { entity, kind } = write;
+  return inOneGo((rows) => {
+    const [found] = kind === "create" ? [] : rows(session.statements(entity).find(asWritable(write)));
+    if (kind !== "create" && found === undefined) return afterStep(write, { stop: "missing" });
+    const [row] = rows(boundStatement(write, session));
+    const done = asDone(write, context, row);
+    if (done.stop !== undefined) return done;
+    rows(
+      changeStatement(
+        found === undefined ? done : afterStep(done, { previous: reads.toOwnRecord(found) }),
+        session,
+      ),
+    );
+    return done;
+  });
+}
+
+function boundStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
+  const { kind, entity, set, returning } = write;
+  const { writes } = session.statements(entity);
+  if (kind === "delete") return writes.delete(asWritable(write), returning);
+  const args = toParameters(set.fields, set.values, session.dialect);
+  return kind === "create"
+    ? writes.insert(set.fields, [args], returning)
+    : writes.update(set.fields, args, asWritable(write), returning);
+}
+
+/** The write after its statement. @param row `undefined` if no record was changed or deleted. */
+function asDone(write: PlannedWrite, context: WriteContext, row: Row | undefined): PlannedWrite {
   const { kind, entity, returning } = write;
-  const row = await runStatement(write, context, asWritable, returning, isChecked);
   if (row === undefined) return afterStep(write, { stop: "missing" });
   const record = returning === "record" ? context.reads.toOwnRecord(row) : undefined;
   if (kind !== "create") return afterStep(write, { record });

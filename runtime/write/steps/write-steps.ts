@@ -33,6 +33,16 @@ export function isStatementEnough(write: PlannedWrite, context: WriteContext): b
   );
 }
 
+/** Whether it needs nothing but its statement and an entry in the outbox. */
+export function isChangeEnough(write: PlannedWrite, context: WriteContext): boolean {
+  return (
+    outbox.isNeeded(write, context) &&
+    !cannotReadTable(write, context) &&
+    !needsReadBack(write, context) &&
+    !needsOtherSteps(write, context, outbox)
+  );
+}
+
 /** The same for one of many records, whose statement returns no record. */
 export function isStatementAlone(write: PlannedWrite, context: WriteContext): boolean {
   const { entity, kind, returning } = write;
@@ -41,10 +51,19 @@ export function isStatementAlone(write: PlannedWrite, context: WriteContext): bo
   return !needsOtherSteps(write, context);
 }
 
-/** Whether a step has something to do, besides the lock, the statement and the one that reads the record back. */
-function needsOtherSteps(write: PlannedWrite, context: WriteContext): boolean {
+/**
+ * Whether a step has something to do, besides the lock, the statement and the one that reads the record back.
+ * @param besides Another step that does not count.
+ */
+function needsOtherSteps(write: PlannedWrite, context: WriteContext, besides?: Step): boolean {
   for (const step of writeSteps[write.kind])
-    if (step !== lock && step !== statement && step !== readBack && step.isNeeded(write, context))
+    if (
+      step !== lock &&
+      step !== statement &&
+      step !== readBack &&
+      step !== besides &&
+      step.isNeeded(write, context)
+    )
       return true;
   return false;
 }

@@ -6,9 +6,10 @@ import { isLocked, POLL } from "./connection/sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
 
 interface Write {
-  readonly statement: BetterSqlite3.Statement;
-  readonly parameters: readonly unknown[];
-  readonly resolve: (rows: readonly Row[]) => void;
+  readonly work: () => unknown;
+  /** Whether it has several statements, which are all done or none. */
+  readonly isSeveral: boolean;
+  readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   /** When it began to wait, in `performance.now()` time. */
   readonly begin: number;
@@ -36,6 +37,9 @@ export class SqliteWrites {
   readonly #begin: BetterSqlite3.Statement;
   readonly #commit: BetterSqlite3.Statement;
   readonly #rollback: BetterSqlite3.Statement;
+  readonly #savepoint: BetterSqlite3.Statement;
+  readonly #release: BetterSqlite3.Statement;
+  readonly #undo: BetterSqlite3.Statement;
   #waiting: Write[] = [];
 
   constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
@@ -44,12 +48,24 @@ export class SqliteWrites {
     this.#begin = database.prepare("begin immediate");
     this.#commit = database.prepare("commit");
     this.#rollback = database.prepare("rollback");
+    this.#savepoint = database.prepare("savepoint data_api_several");
+    this.#release = database.prepare("release data_api_several");
+    this.#undo = database.prepare("rollback to data_api_several");
   }
 
   /** Runs the statement together with the other writes of this turn of the event loop. */
   run(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#add(() => allRows(statement, parameters), false);
+  }
+
+  /** Runs the statements of `work`, all or none, together with the other writes of this turn of the event loop. */
+  runTogether<T>(work: () => T): Promise<T> {
+    return this.#add(work, true);
+  }
+
+  #add<T>(work: () => T, isSeveral: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, parameters, resolve, reject, begin: performance.now() });
+      this.#waiting.push({ work, isSeveral, resolve, reject, begin: performance.now() });
       if (this.#waiting.length === 1)
         setImmediate(() => {
           this.flush();
@@ -75,7 +91,7 @@ export class SqliteWrites {
 
   #runAll(writes: readonly Write[]): void {
     // If the user's own query has begun a transaction by hand, the writes are part of it.
-    const isTogether = writes.length > 1 && !this.#database.inTransaction;
+    const isTogether = (writes.length > 1 || writes[0]?.isSeveral === true) && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
     this.#driver.readLock?.release();
     try {
@@ -85,7 +101,8 @@ export class SqliteWrites {
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
       if (isLocked(error)) this.#waitForLock(writes, error);
-      else if (isTogether && isOfOne(error)) for (const write of writes) this.#runAll([write]);
+      else if (writes.length > 1 && isTogether && isOfOne(error))
+        for (const write of writes) this.#runAll([write]);
       else refuse(writes, error);
       return;
     }
@@ -112,17 +129,32 @@ export class SqliteWrites {
    * @throws {Error} if SQLite has rolled back the whole transaction, as for a full disk or an unreadable
    * file; or if the statement has not begun, because the file is locked.
    */
-  #write({ statement, parameters, resolve, reject }: Write, isInTransaction: boolean): () => void {
+  #write({ work, isSeveral, resolve, reject }: Write, isInTransaction: boolean): () => void {
     try {
-      const rows = allRows(statement, parameters);
+      const result = isSeveral ? this.#allOrNone(work) : work();
       return () => {
-        resolve(rows);
+        resolve(result as never);
       };
     } catch (error) {
       if (isInTransaction ? !this.#database.inTransaction : isLocked(error)) throw error;
       return () => {
         reject(toDatabaseError(error));
       };
+    }
+  }
+
+  #allOrNone<T>(work: () => T): T {
+    this.#savepoint.run();
+    try {
+      const result = work();
+      this.#release.run();
+      return result;
+    } catch (error) {
+      if (this.#database.inTransaction) {
+        this.#undo.run();
+        this.#release.run();
+      }
+      throw error;
     }
   }
 }

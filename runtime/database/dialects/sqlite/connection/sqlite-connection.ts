@@ -6,7 +6,7 @@ import { foldCase } from "../../../../model/values/fold-case.js";
 import { decimalSortKey } from "../../../../model/values/decimal.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { loadDriver } from "../../../wire/load-driver.js";
-import type { Connection, EachRun, Row, Transaction } from "../../../wire/connection.js";
+import type { Connection, EachRun, Row, RunRowsNow, Transaction } from "../../../wire/connection.js";
 import type { Awaitable } from "../../../../time/when-there.js";
 import type { Runs, Statement } from "../../../sql/statement.js";
 import { registerAggregates } from "../sqlite-aggregates.js";
@@ -127,6 +127,12 @@ class SqliteConnection implements Connection {
     } catch (error) {
       throw toDatabaseError(error);
     }
+  }
+
+  inOneGo<T>(work: (rows: RunRowsNow) => T): Promise<T> {
+    return this.#writes.runTogether(() =>
+      work((statement, parameters) => allRows(this.#prepare(statement), parameters)),
+    );
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
