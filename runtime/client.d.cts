@@ -7,6 +7,7 @@ export declare const call: typeof client.call;
 export declare const callToRead: typeof client.callToRead;
 export declare const changes: typeof client.changes;
 export declare const createClient: typeof client.createClient;
+export declare const describeIssues: typeof client.describeIssues;
 export declare const entityOf: typeof client.entityOf;
 export declare const live: typeof client.live;
 export declare const refer: typeof client.refer;

@@ -224,7 +224,7 @@ describe("changes", () => {
         if (change.type === "create" || change.type === "update")
           expectTypeOf(change.record).toEqualTypeOf<{ text: string; item: { title: string } | null }>();
         // @ts-expect-error A deleted record is not there.
-        if (change.type === "delete") change.record;
+        if (change.type === "delete") expectTypeOf(change.record);
       }
       for await (const change of changes(api, "tag"))
         if (change.type === "create") expectTypeOf(change.record.name).toEqualTypeOf<string>();

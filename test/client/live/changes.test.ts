@@ -1,6 +1,7 @@
 import { changes, ClientError, type Tokens } from "data-api/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { waitAfter } from "../../../runtime/client/live/change-stream.js";
+import { streamBlocks } from "../../../runtime/client/live/stream-blocks.js";
 import { Problem, scriptedServer, type ScriptedServer } from "./scripted-server.js";
 
 let server: ScriptedServer;
@@ -19,7 +20,7 @@ const record = (id: number, text = "a") => ({ key: { id }, record: { id, text } 
 async function nextOf<T>(stream: AsyncIterator<T, unknown>): Promise<T> {
   const { value, done } = await stream.next();
   if (done === true) throw new Error("The stream has ended.");
-  return value as T;
+  return value;
 }
 /** A stream that has given its first change. */
 async function begin(
@@ -295,6 +296,17 @@ describe("a lost connection", () => {
     expect(await second).toMatchObject({ key: 2 });
     expect(timers.size).toBe(0);
     await stream.return();
+  });
+
+  test("leaves no listener at the signal of the stream", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const send = () => Promise.reject(new Error("lost"));
+    const blocks = streamBlocks({ send } as never, { path: "", headers: {}, isRepeatable: false }, signal);
+    await expect(blocks.next()).rejects.toThrow("lost");
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   test("is an error if the first one is buffered", async () => {

@@ -67,6 +67,10 @@ describe("a change of a page", () => {
     expect(changedPage(page(items), event, orderBy, 10)).toBeUndefined();
   });
 
+  test("asks the database which record is gone if the records have no keys", () => {
+    expect(changedPage(page([{ title: "a" }]), remove(1), [], 2)).toBeUndefined();
+  });
+
   test("asks the database what follows a page", () => {
     const records = page([{ id: 1 }, { id: 2 }], true);
     expect(changedPage(records, remove(1), [], 2)).toBeUndefined();

@@ -69,7 +69,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
   async function nextOf<T>(stream: AsyncIterator<T, void>): Promise<T> {
     const { value, done } = await stream.next();
     if (done === true) throw new Error("The stream has ended.");
-    return value as T;
+    return value;
   }
 
   /** A stream of which no change is missed from now on, and its first change. */
@@ -85,7 +85,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     return { stream, first: { value: first } };
   }
 
-  test("are told as they happen, with what is selected, and as seen through the filter", async () => {
+  test("come as they happen, with what is selected, and as seen through the filter", async () => {
     const { stream, first } = await begun((onOpen) =>
       changes(api, "note", { where: { views: { gt: 10 } }, select: { title: true }, onOpen }),
     );
@@ -219,7 +219,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     const username = `anna-${mode}`.replaceAll(" ", "-");
     const id = await own.auth.register({ username, password: "ten letters 1" });
     const { refreshToken } = await own.auth.logIn({ username, password: "ten letters 1" });
-    const { Authorization } = await bearer(server, Number(id), { exp: now() - CLOCK_SKEW + 2 });
+    const { Authorization } = await bearer(server, id, { exp: now() - CLOCK_SKEW + 2 });
     const told: unknown[] = [];
     const short = connect({
       token: Authorization.replace("Bearer ", ""),
@@ -253,7 +253,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
   });
 });
 
-test("changes are told of a database that was written to before the first start", async () => {
+test("changes come from a database that was written to before the first start", async () => {
   const { auth, changes: settings, entities } = config;
   const database = { dialect: "sqlite", name: ":memory:" } as const;
   const own = new DataApi({ database, auth, changes: settings, entities, server: { host: "127.0.0.1" } });
