@@ -1,5 +1,5 @@
 /**
- * Measures streams of changes: the memory of an idle one, and how long after its commit each change is told to many
+ * Measures streams of changes: the memory of an idle one, and how long after its commit each change reaches many
  * streams while others write.
  */
 import http from "node:http";

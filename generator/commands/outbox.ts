@@ -11,8 +11,8 @@ import { databaseAt } from "./database-at.js";
 export const outbox = command({
   help: `Usage: data-api outbox [--config FILE] [--json]
 
-Shows the table of changes, from which live changes and webhooks are told: how many changes it has of each entity, from
-when they are, and how many no server has put in order yet. Changes nothing.
+Shows the table of changes, which live changes and webhooks read: how many changes it has of each entity, from when they are,
+and how many no server has put in order yet. Changes nothing.
 
 ${configHelp}
   --json            print it as JSON`,

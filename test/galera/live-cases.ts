@@ -5,7 +5,7 @@ import { follow, type Following } from "../live/follow.js";
 import type { ClusterCases } from "./cluster-cases.js";
 
 export function registerLive({ cluster, createDatabase, closings }: ClusterCases): void {
-  it("are told to followers on all nodes, each once, whatever the order of ids and commits", async () => {
+  it("reach followers on all nodes, each once, whatever the order of ids and commits", async () => {
     const config = {
       changes: { entities: ["thing"], interval: 50 },
       entities: { thing: openEntity({ title: field("string"), amount: field("int") }) },

@@ -80,7 +80,7 @@ test("the head of a stream forbids caches, compression and buffers, and its firs
   }
 });
 
-test("mistakes in a request for a stream are told before it begins", async () => {
+test("mistakes in a request for a stream are problems before it begins", async () => {
   const server = await started(noteConfig());
   const cases: readonly (readonly [query: string, headers: Headers, status: number, code: string])[] = [
     ["?take=1", {}, 400, "invalid-query"],
@@ -141,7 +141,7 @@ await describeDialects("a client that comes back", (target) => {
   });
 });
 
-test("a client whose last event is no longer kept, or not of this database, is told to read again", async () => {
+test("a client whose last event is no longer kept, or not of this database, gets a reset", async () => {
   const server = await started(noteConfig());
   const stream = await followed(server);
   const begin = stream.lastId();
@@ -210,7 +210,7 @@ test("a stream ends with the token, the user and the password of its caller, and
   expect((await streams[4]?.until(({ length }) => length === 1))?.[0]?.type).toBe("create");
 });
 
-test("a caller whose rights have changed is told to read again, and then sees with the new ones", async () => {
+test("a caller whose rights have changed gets a reset, and then sees with the new ones", async () => {
   const config = noteConfig({ auth: ownUsers });
   const server = await started({
     ...config,
@@ -234,7 +234,7 @@ test("a caller whose rights have changed is told to read again, and then sees wi
   expect(titles(stream)).toEqual(["shown", undefined, "second"]);
 });
 
-test("of records that a caller never saw, nothing is told, not even that they are gone", async () => {
+test("a stream says nothing of records that the caller never saw, not even that they are gone", async () => {
   const server = await started({
     ...noteConfig(),
     entities: {
@@ -263,7 +263,7 @@ test("of records that a caller never saw, nothing is told, not even that they ar
   expect(editor.events.map(({ type }) => type)).toContain("delete");
 });
 
-test("if it is not certain whether a caller saw a record, the caller is told to read again", async () => {
+test("if it is not certain whether a caller saw a record, the caller gets a reset", async () => {
   const base = noteConfig();
   const server = await started({
     ...base,
@@ -310,7 +310,7 @@ test("the limits of streams hold for each caller and for all", async () => {
   await expect.poll(async () => (await followed(server, "", as(1))).status, { timeout: 5_000 }).toBe(200);
 });
 
-test("a client that does not read loses events and is told so; others get all, and memory stays", async () => {
+test("a client that does not read loses events and gets a reset; others get all", async () => {
   const server = await started(noteConfig({}, { maxBufferBytes: 20_000 }));
   const [slow, quick] = [await followed(server), await followed(server, "?select=title")];
   slow.pause();

@@ -84,7 +84,7 @@ await describeDialects("each way of writing", (target) => {
     return answer.status;
   };
 
-  test("an upsert, a batch, nested records, links, a stream, an operation and server code are told; what is undone is not", async () => {
+  test("an upsert, a batch, nested records, links, a stream, an operation and server code reach followers; what is undone does not", async () => {
     server = await startServer("dynamic", target, config);
     const at = (path: string) => follow(`${server.url}/api/data/${path}`);
     const [posts, comments, labels] = await Promise.all([

@@ -59,7 +59,7 @@ export class ChangeStream {
     return !this.#res.writableEnded && !this.#res.destroyed;
   }
 
-  /** Whether the client has not read everything yet. One that lags is told to read again anyway. */
+  /** Whether the client has not read everything yet. One that lags has to read again anyway. */
   get isBusy(): boolean {
     return this.isOpen && !this.#isLagging && this.#res.writableNeedDrain;
   }
