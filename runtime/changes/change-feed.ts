@@ -18,6 +18,9 @@ export interface ChangeListener {
   readonly streams?: number;
 }
 
+/** Runs after each look, before old changes are removed. Never rejects. */
+type Watcher = (now: LogState) => Promise<void>;
+
 interface FeedObserver {
   readonly reportFault: (error: unknown, message: string) => void;
   readonly warn: (warning: OperatorWarning) => void;
@@ -29,6 +32,7 @@ export class ChangeFeed {
   readonly #settings: OutboxSettings;
   readonly #observer: FeedObserver;
   readonly #listeners = new Set<ChangeListener>();
+  readonly #watchers: Watcher[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** The looks and what others do between them, one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -63,6 +67,11 @@ export class ChangeFeed {
 
   listen(listener: ChangeListener): void {
     this.#listeners.add(listener);
+  }
+
+  /** For those who keep their own position among the changes. */
+  watch(watcher: Watcher): void {
+    this.#watchers.push(watcher);
   }
 
   get figures(): ChangeFigures {
@@ -116,6 +125,7 @@ export class ChangeFeed {
     else if (before !== undefined) await this.#pass(before.batch, now);
     this.#state = now;
     this.#completeAt = performance.now();
+    for (const watcher of this.#watchers) await watcher(now);
     return now;
   }
 
