@@ -45,9 +45,9 @@ await describeDialects("webhooks", (target) => {
   const untilNothingIsLeft = () =>
     vi.waitFor(
       async () => {
+        const open = await database.run(["select id from data_api_outbox where batch is null"]);
         const [log] = await database.run(["select batch from data_api_outbox_state"]);
         const [hook] = await database.run(["select batch from data_api_webhooks"]);
-        const open = await database.run(["select id from data_api_outbox where batch is null"]);
         expect([hook?.["batch"], open]).toEqual([log?.["batch"], []]);
       },
       { timeout: 20_000, interval: 10 },
