@@ -16,11 +16,18 @@ const guest = [
 ];
 /** Each surface, and what it imports on top. Those that import others stand below them in this table. */
 const surfaces = {
-  "runtime/surfaces/surface.ts": [...language, "runtime/database", "runtime/repository", "runtime/http"],
+  "runtime/surfaces/surface.ts": [
+    ...language,
+    "runtime/database",
+    "runtime/repository",
+    "runtime/changes",
+    "runtime/http",
+  ],
   "runtime/surfaces/audit-failed-request.ts": guest,
   "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
+  "runtime/surfaces/live": [...guest, "runtime/changes", "runtime/surfaces/query"],
   "runtime/surfaces/endpoints": [
     ...guest,
     ...["audit-failed-request.ts", "paths", "query", "writes"].map((name) => `runtime/surfaces/${name}`),
@@ -49,7 +56,7 @@ const surfaces = {
   "runtime/surfaces": [
     "runtime/model",
     "runtime/http",
-    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin"].map(
+    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin", "live"].map(
       (name) => `runtime/surfaces/${name}`,
     ),
   ],
@@ -59,6 +66,7 @@ const server = [
   "runtime/records",
   "runtime/write",
   "runtime/repository",
+  "runtime/changes",
   "runtime/config",
   "runtime/database/migrations",
   "runtime/database/dialects",
@@ -96,6 +104,8 @@ const rooms = {
   // These know no HTTP: server code calls them as requests do.
   "runtime/write": [...data, "runtime/records"],
   "runtime/repository": [...data, "runtime/records", "runtime/write"],
+  // The changes of records that are kept, in order.
+  "runtime/changes": [...data, "runtime/records", "runtime/write"],
   "runtime/http": language,
   // Files of records, for requests and commands alike.
   "runtime/transfer": [...base, "runtime/http"],

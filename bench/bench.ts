@@ -24,7 +24,8 @@ const HELP = `npm run bench -- [databases] [options]
   databases     any of sqlite, postgres, mysql, mssql (default: all that can be reached)
   --rounds N    how often each contestant is measured in each operation; the median counts (default 6)
   --seconds N   how long each time (default 1)
-  --only NAMES  only these contestants and operations, separated by commas
+  --only NAMES  only these contestants and operations, separated by commas. "followed" is the dynamic mode with its
+                changes kept: --only dynamic,followed,create,update
   --node PATH   a Node.js to measure on, in place of this one; several are measured one after the other. A better-sqlite3 that
                 is installed beside it is used: npm i node@24 better-sqlite3@13, PATH node_modules/node/bin/node
   --profile     write a CPU profile of each server to .bench/profiles
@@ -34,6 +35,8 @@ const HELP = `npm run bench -- [databases] [options]
 
 const databaseNames = databases.map(({ name }) => name);
 const contestantNames = ["dynamic", "generated", "hand-written", "raw"];
+/** Takes part only if it is named. */
+const FOLLOWED = "followed";
 const operationNames = operations.map(({ name }) => name);
 const CONNECTIONS = 32;
 /** Before each measurement, because a reset empties caches and another process has used the machine. */
@@ -59,7 +62,9 @@ else await run(Number(values.rounds), Number(values.seconds), values.only.split(
 
 async function run(rounds: number, seconds: number, only: readonly string[]): Promise<void> {
   const unknown = [
-    ...only.filter((name) => !contestantNames.includes(name) && !operationNames.includes(name)),
+    ...only.filter(
+      (name) => ![...contestantNames, FOLLOWED].includes(name) && !operationNames.includes(name),
+    ),
     ...positionals.filter((name) => !databaseNames.some((known) => known === name)),
   ];
   if (unknown.length > 0 || !(rounds >= 1) || !(seconds > 0)) {
@@ -94,7 +99,7 @@ async function compare(
   const blogs: Blog[] = [];
   try {
     const roundTrips = new Map<string, RoundTrips>();
-    for (const name of chosen(database.contestants, only)) {
+    for (const name of [...chosen(database.contestants, only), ...only.filter((each) => each === FOLLOWED)]) {
       const blog = await database.create(name);
       blogs.push(blog);
       if (database.address !== undefined)

@@ -62,7 +62,9 @@ export function formatReport(
     valueTable("server CPU, µs/request", "cpuMicros", 1),
     ...(allocated.size > 0 ? [valueTable("allocated, bytes/request", "bytes", 0)] : []),
     valueTable("server memory, MB", "residentMegabytes", 0),
-    ...["hand-written", "raw"].filter((base) => names.includes(base) && names.length > 1).map(ratioTable),
+    ...["hand-written", "raw", ...(names.includes("followed") ? ["dynamic"] : [])]
+      .filter((base) => names.includes(base) && names.length > 1)
+      .map(ratioTable),
   ];
   const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, Node ${nodeVersion}`;
   return [...tables, machine].join("\n\n");

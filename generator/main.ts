@@ -60,6 +60,10 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "write the rows of an export into a database",
     load: async () => (await import("./commands/import.js")).importCommand,
   },
+  outbox: {
+    summary: "show the changes that are kept for live changes",
+    load: async () => (await import("./commands/outbox.js")).outbox,
+  },
   "db diff": {
     summary: "print the SQL that would make the database match the configuration",
     load: async () => (await import("./commands/db-diff.js")).dbDiff,

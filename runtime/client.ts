@@ -24,6 +24,8 @@ export type {
   UpsertOptions,
   WholeRecord,
 } from "./client/entity-client.js";
+export { changes, type Change, type ChangesOptions, type ResetReason } from "./client/live/changes.js";
+export { live, type LiveOptions } from "./client/live/live.js";
 export { describeIssues, type Wording } from "./client/describe-issues.js";
 export { tagOf } from "./client/tag-of.js";
 export { withPositions } from "./client/with-positions.js";

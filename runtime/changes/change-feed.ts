@@ -65,6 +65,7 @@ export class ChangeFeed {
     this.#state = undefined;
   }
 
+  /** Passes changes on to the listener from the next look on. */
   listen(listener: ChangeListener): void {
     this.#listeners.add(listener);
   }
@@ -72,6 +73,10 @@ export class ChangeFeed {
   /** For those who keep their own position among the changes. */
   watch(watcher: Watcher): void {
     this.#watchers.push(watcher);
+  }
+
+  unlisten(listener: ChangeListener): void {
+    this.#listeners.delete(listener);
   }
 
   get figures(): ChangeFigures {
@@ -117,10 +122,15 @@ export class ChangeFeed {
   }
 
   async #look(): Promise<LogState> {
+    // Creates the row that gives batches. There may be changes already, such as those of a seed.
+    if (this.#state === undefined) await this.log.state();
     while (await this.log.giveBatch());
     const now = await this.log.state();
     const before = this.#state;
-    if (before !== undefined && (before.epoch !== now.epoch || before.batch < now.removed || now.batch < before.batch))
+    if (
+      before !== undefined &&
+      (before.epoch !== now.epoch || before.batch < now.removed || now.batch < before.batch)
+    )
       for (const listener of this.#listeners) listener.missed(now);
     else if (before !== undefined) await this.#pass(before.batch, now);
     this.#state = now;

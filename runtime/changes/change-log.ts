@@ -12,7 +12,7 @@ import type { Entity, Field, OutboxSettings } from "../model/model.js";
 import { EntityReads } from "../records/entity-reads.js";
 import { insertRow, updateRow } from "../write/steps/table-rows.js";
 import type { WriteKind } from "../write/write.js";
-import type { Change, LogState } from "./change.js";
+import type { Change, LogState, LogSummary } from "./change.js";
 
 /** The row of the state. */
 const NAME = "changes";
@@ -74,7 +74,10 @@ export class ChangeLog {
       const ids = await this.#withoutBatch(transaction, MAX_ROWS);
       if (ids.length === 0) return false;
       const batch = toState(row).batch + 1;
-      const where = isOneOf(this.#table, ids.map((id) => [id]));
+      const where = isOneOf(
+        this.#table,
+        ids.map((id) => [id]),
+      );
       await new EntityWrites(this.#table, transaction).updateCounted([this.#field("batch")], [batch], where);
       await updateRow(transaction, this.#state, { batch }, this.#isState);
       return ids.length === MAX_ROWS;
@@ -132,6 +135,25 @@ export class ChangeLog {
   /** The number of kept changes. @throws {DatabaseError} */
   async count(): Promise<number> {
     return new EntityReads(this.#table, this.#session).count(undefined);
+  }
+
+  /** @param entityNames The entities whose changes are counted. @throws {DatabaseError} */
+  async summary(entityNames: Iterable<string>): Promise<LogSummary> {
+    const reads = new EntityReads(this.#table, this.#session);
+    const anyBatch: CheckedCondition = this.#compare("batch", ">", 0);
+    const [oldest] = await this.#page(this.#session, anyBatch, ["at"], 1, 0);
+    const [newest] = await this.#page(this.#session, anyBatch, ["at"], 1, 0, true);
+    const byEntity: { readonly entity: string; readonly count: number }[] = [];
+    for (const entity of entityNames)
+      byEntity.push({ entity, count: await reads.count(this.#compare("entity", "=", entity)) });
+    return {
+      kept: await this.count(),
+      waiting: await reads.count(this.#compare("batch", "=", null)),
+      oldest: oldest && String(oldest["at"]),
+      newest: newest && String(newest["at"]),
+      lastBatch: (await this.#findState(this.#session))?.batch ?? 0,
+      byEntity,
+    };
   }
 
   async #page(

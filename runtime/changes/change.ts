@@ -26,3 +26,15 @@ export interface LogState {
   /** The last batch that has been removed, with all before it. 0: none. */
   readonly removed: number;
 }
+
+/** What a log has, for operators. */
+export interface LogSummary {
+  readonly kept: number;
+  /** How many no server has put in order yet. */
+  readonly waiting: number;
+  /** When the first and the last kept change were written. `undefined` without changes. */
+  readonly oldest: string | undefined;
+  readonly newest: string | undefined;
+  readonly lastBatch: number;
+  readonly byEntity: readonly { readonly entity: string; readonly count: number }[];
+}

@@ -12,6 +12,8 @@ export interface Connection {
   /** Sends a request without a caller, or one about the caller's tokens. */
   readonly sendPlain: (request: ClientRequest) => Promise<Answer>;
   readonly tokens: () => Tokens | undefined;
+  /** Counts log-ins and log-outs. */
+  readonly session: () => number;
   /** Begins a new session, or ends the current one. */
   readonly setTokens: (tokens: Tokens | undefined) => void;
   /** Continues the session with new tokens. */
@@ -37,7 +39,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
       ? { token: typeof given === "string" ? given : "", refreshToken: options.refreshToken }
       : undefined;
   let refreshing: Promise<Answer> | undefined;
-  /** Counts log-ins and log-outs: a request that began before one must not continue as another caller. */
+  /** A request that began before a log-in or log-out must not continue as another caller. */
   let session = 0;
 
   const renewTokens = (next: Tokens | undefined) => {
@@ -102,6 +104,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
     sendOnce,
     sendPlain,
     tokens: () => tokens,
+    session: () => session,
     setTokens,
     renewTokens,
     refresh,

@@ -8,8 +8,8 @@ import { openConnection, type Connection } from "./connection.js";
 import { entityClient, type EntityClient } from "./entity-client.js";
 
 /** Names that an entity cannot have. */
-const ENTITY = Symbol("entity");
-const CONNECTION = Symbol("connection");
+export const ENTITY = Symbol("entity");
+export const CONNECTION = Symbol("connection");
 
 /** Names that every object has: `entityOf` reaches an entity with one of them. */
 type TakenName = "auth" | "then" | "toJSON";
@@ -24,7 +24,7 @@ type ClientOf<A extends ApiTypes> = Entities<A> & {
     : { readonly auth: AuthClient<NonNullable<A["users"]>> });
 
 /** The property of a client by which its entities and their types are found. */
-interface Entities<A extends ApiTypes> {
+export interface Entities<A extends ApiTypes> {
   readonly [ENTITY]: ((name: string) => EntityClient<EntityTypes>) & { readonly types?: A };
   readonly [CONNECTION]: Connection;
 }

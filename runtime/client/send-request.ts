@@ -11,6 +11,8 @@ export interface ClientRequest {
   /** Whether it may be retried although the server may have executed it. */
   readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the body of a good answer is not read: the answer's `body` is then the `Response`. */
+  readonly isStream?: boolean;
 }
 
 /** How requests are sent. */
@@ -50,7 +52,7 @@ export async function sendRequest(
 
 async function sendOnce(
   { base, fetch, headers }: Sending,
-  { method, path, body, headers: own, signal }: ClientRequest,
+  { method, path, body, headers: own, signal, isStream }: ClientRequest,
   token: string | undefined,
 ): Promise<Answer> {
   const url = base + path;
@@ -77,6 +79,7 @@ async function sendOnce(
   const { status, type } = response;
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
     throw unexpected(`${method} ${url}`, "with a redirect to another address", { status });
+  if (isStream && response.ok) return { body: response, tag: null, isRecord: false };
   let text: string;
   try {
     text = await response.text();
@@ -125,7 +128,8 @@ function isUndone(code: ClientError["code"]): boolean {
   return code !== "unexpected-answer" && code !== "invalid-json" && code !== "outcome-unknown";
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** @throws The reason of the signal, if it aborts. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -86,11 +86,10 @@ function areEqual(
   ignoresCase: boolean,
 ): boolean | undefined {
   if (one === other) return true;
-  if (exact.has(type)) return String(one) === String(other);
-  if (type === "string" || type === "enum") {
-    const [first, second] = [String(one), String(other)];
-    if (ignoresCase && foldCase(first) === foldCase(second)) return true;
-    return mayBeEqual(first, second) ? undefined : false;
+  if (exact.has(type)) return false;
+  if ((type === "string" || type === "enum") && typeof one === "string" && typeof other === "string") {
+    if (ignoresCase && foldCase(one) === foldCase(other)) return true;
+    return mayBeEqual(one, other) ? undefined : false;
   }
   const order = orderOf(type, one, other);
   return order === undefined ? undefined : order === 0;
@@ -111,7 +110,8 @@ function isAscii(text: string): boolean {
 
 /** How the values are ordered: negative, 0 or positive. `undefined` if it is not certain. */
 function orderOf(type: FieldTypeName, one: FieldValue, other: FieldValue): number | undefined {
-  if (type === "date") return one === other ? 0 : String(one) < String(other) ? -1 : 1;
+  if (type === "date" && typeof one === "string" && typeof other === "string")
+    return one === other ? 0 : one < other ? -1 : 1;
   const [first, second] = [numberOf(type, one), numberOf(type, other)];
   if (first === undefined || second === undefined) return undefined;
   // A double does not tell large numbers apart, nor a time fractions of a millisecond.

@@ -197,11 +197,7 @@ function addChangeFigures(
     });
   };
   add("data_api_changes_kept", "Changes that are kept, as counted once a minute.", ({ kept }) => kept);
-  add(
-    "data_api_changes_lag_seconds",
-    "Seconds since this server had read all changes.",
-    ({ lag }) => lag,
-  );
+  add("data_api_changes_lag_seconds", "Seconds since this server had read all changes.", ({ lag }) => lag);
   add("data_api_change_streams", "Open streams of changes.", ({ streams }) => streams);
 }
 

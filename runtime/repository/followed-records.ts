@@ -48,7 +48,11 @@ export class FollowedRecords {
   ) {
     const added = select === undefined ? [] : missingKeys(entity, select);
     const items = select === undefined ? undefined : [...select, ...added];
-    const plan = planRead(entity, { where, select: items, take: Math.min(PLANNED, entity.limits.maxTake) }, grant);
+    const plan = planRead(
+      entity,
+      { where, select: items, take: Math.min(PLANNED, entity.limits.maxTake) },
+      grant,
+    );
     if (!entity.keys.every((key) => plan.selection.fields.includes(key)))
       throw new ApiError("forbidden", "Changes name records by their key, which this caller may not read.");
     this.entity = entity;
@@ -69,11 +73,15 @@ export class FollowedRecords {
       const where = and(this.#where, isOneOf(this.entity, some)) as CheckedCondition;
       for (const record of await reads.all(where, this.#selection)) {
         const key = this.entity.keys.map(({ name }) => record[name] as FieldValue);
-        for (const name of this.#unselected) delete record[name];
-        found.set(keyText(key), record);
+        found.set(keyText(key), this.#asSelected(record));
       }
     }
     return found;
+  }
+
+  #asSelected(record: Readonly<Record<string, unknown>>): object {
+    if (this.#unselected.length === 0) return record;
+    return Object.fromEntries(Object.entries(record).filter(([name]) => !this.#unselected.includes(name)));
   }
 
   /**

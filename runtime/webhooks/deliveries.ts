@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CheckedCondition } from "../condition/checked.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity } from "../model/model.js";
-import { timeOrderedUuid } from "../model/values/time-ordered-uuid.js";
+import { timeOrderedUuid } from "../write/steps/time-ordered-uuid.js";
 import { all, timeAt, type StoredRow, TableAccess } from "./table-access.js";
 
 /** A change for a webhook, before it is stored. */

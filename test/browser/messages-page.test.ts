@@ -270,6 +270,43 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toEqual([]);
   });
 
+  test("shows messages in two windows as they come, and which of them have been read", async () => {
+    const [anna, other, ben] = [await openPage(), await openPage(), await openPage()];
+    for (const { page } of [anna, other]) {
+      await page.goto(served.url);
+      await logIn(page, "anna");
+    }
+    const received = (page: Page) => page.getByRole("region", { name: "Received" });
+    await received(anna.page).getByText("Question 6").waitFor();
+    await received(other.page).getByText("Question 6").waitFor();
+    // What is there keeps its place and the focus.
+    const known = received(anna.page).getByRole("button", { name: "Mark as read" }).first();
+    await known.focus();
+    await ben.page.goto(served.url);
+    await logIn(ben.page, "ben");
+    const guitar = card(ben.page, "A guitar");
+    await guitar.getByRole("button", { name: "Ask" }).click();
+    await guitar.getByLabel("Message").fill("Is it in tune?");
+    await guitar.getByRole("button", { name: "Send" }).click();
+    for (const { page } of [anna, other]) {
+      await received(page).getByText("Is it in tune?").waitFor();
+      expect(await received(page).locator(".about").first().textContent()).toBe("From ben about A guitar");
+      expect(await received(page).locator(".message").count()).toBe(5);
+    }
+    expect(await anna.page.locator(":focus").textContent()).toBe("Mark as read");
+
+    const [first, elsewhere] = [anna, other].map(({ page }) =>
+      received(page).locator(".message").filter({ hasText: "Is it in tune?" }),
+    );
+    await elsewhere?.getByRole("button", { name: "Mark as read" }).click();
+    await first?.getByRole("button", { name: "Read", exact: true }).waitFor();
+    expect([...anna.problems, ...other.problems, ...ben.problems]).toEqual([]);
+    // Nothing was read again but the messages that each page has sent: one stream tells the rest.
+    const streams = anna.urls.filter((url) => url.includes("/api/data/message/changes"));
+    expect(streams).toHaveLength(1);
+    expect(anna.urls.filter((url) => url.endsWith("/api/data/message/query"))).toHaveLength(2);
+  });
+
   test("invites to register, to offer and to write where there is nothing yet", async () => {
     const empty = await startMessagesPage(folder, { isEmpty: true });
     try {

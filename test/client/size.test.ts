@@ -39,6 +39,15 @@ test("the whole client is at most 4 KB, minified and compressed, and imports not
   expect(gzipped(all)).toBeGreaterThan(2000);
 });
 
+test("live lists add at most 2.5 KB, only where they are used", async () => {
+  const whole = "createClient, ClientError, entityOf, tagOf";
+  const all = await bundle(`${whole}, changes, live`);
+  expect(all.imports).toEqual([]);
+  expect(all.code).not.toMatch(/node:|require\(|process\.|Buffer/);
+  expect(gzipped(all) - gzipped(await bundle(whole))).toBeLessThanOrEqual(2560);
+  expect((await bundle(whole)).code).not.toContain("text/event-stream");
+});
+
 test("a bundler leaves out unused code", async () => {
   expect(gzipped(await bundle("ClientError"))).toBeLessThan(500);
   expect(gzipped(await bundle("tagOf"))).toBeLessThan(200);

@@ -23,5 +23,12 @@ declare module "@tanstack/react-query" {
   }): { readonly mutate: (variables: V) => void };
   export function useQueryClient(): {
     readonly invalidateQueries: (filter: { readonly queryKey: readonly unknown[] }) => Promise<void>;
+    readonly setQueryData: (queryKey: readonly unknown[], data: unknown) => unknown;
   };
+}
+
+/** The part of React that the documentation uses. */
+declare module "react" {
+  export function useEffect(effect: () => () => void, dependencies: readonly unknown[]): void;
+  export function useState<T>(): readonly [T | undefined, (value: T) => void];
 }

@@ -15,7 +15,10 @@ const config = {
       fields: {
         title: field("string"),
         room: field("int", { isRequired: false }),
-        tags: { ...field("int", { isRequired: false }), foreignKey: { targetEntityName: "tag", isManyToMany: true } },
+        tags: {
+          ...field("int", { isRequired: false }),
+          foreignKey: { targetEntityName: "tag", isManyToMany: true },
+        },
       },
       permissions: {
         read: ["reader", { role: "guest", where: "room=1" }],

@@ -64,7 +64,9 @@ export async function follow(url: string, headers: Headers = {}): Promise<Follow
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
         const fields = new Map(
-          block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+          block
+            .split("\n")
+            .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
         );
         lastId = fields.get("id") ?? lastId;
         const [type, data] = [fields.get("event"), fields.get("data")];
@@ -110,5 +112,9 @@ export async function follow(url: string, headers: Headers = {}): Promise<Follow
 
 /** What events say, without their ids. */
 export function said(events: readonly Event[]): readonly unknown[] {
-  return events.map(({ type, data: { key, record } }) => [type, ...Object.values(key ?? {}), ...(record ? [record] : [])]);
+  return events.map(({ type, data: { key, record } }) => [
+    type,
+    ...Object.values(key ?? {}),
+    ...(record ? [record] : []),
+  ]);
 }

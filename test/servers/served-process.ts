@@ -10,6 +10,8 @@ import type { Mode } from "../conformance/targets.js";
 /** A process that serves an API. */
 export interface ServedProcess {
   readonly port: number;
+  /** Sends a signal, and waits for nothing. */
+  readonly signal: (signal: NodeJS.Signals) => void;
   /** Sends a signal, and returns the exit code and the standard error output. */
   readonly end: (
     signal?: NodeJS.Signals,
@@ -32,6 +34,7 @@ export async function startProcess(
   const url = await readyToServe(child);
   return {
     port: Number(new URL(url).port),
+    signal: (signal) => void child.kill(signal),
     end: async (signal = "SIGTERM") => {
       child.kill(signal);
       await closed;

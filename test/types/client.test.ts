@@ -1,8 +1,10 @@
 import { defineConfig } from "data-api";
 import {
   batch,
+  changes,
   createClient,
   entityOf,
+  live,
   refer,
   tagOf,
   type Client,
@@ -205,6 +207,57 @@ test("an error has a known code", () => {
     expectTypeOf<ProblemCode>().toExtend<ClientError["code"]>();
     // @ts-expect-error There is no such code.
     return error?.code === "not-there";
+  });
+});
+
+describe("changes", () => {
+  test("have the selected members, and the id as the entity's methods take it", () => {
+    compiles(async () => {
+      for await (const change of changes(api, "message", {
+        where: { recipient: { username: "anna" } },
+        select: { text: true, item: { title: true } },
+      })) {
+        expectTypeOf(change.id).toEqualTypeOf<string>();
+        if (change.type === "reset")
+          expectTypeOf(change.reason).toEqualTypeOf<"expired" | "lagging" | "rights">();
+        else expectTypeOf(change.key).toEqualTypeOf<number>();
+        if (change.type === "create" || change.type === "update")
+          expectTypeOf(change.record).toEqualTypeOf<{ text: string; item: { title: string } | null }>();
+        // @ts-expect-error A deleted record is not there.
+        if (change.type === "delete") change.record;
+      }
+      for await (const change of changes(api, "tag"))
+        if (change.type === "create") expectTypeOf(change.record.name).toEqualTypeOf<string>();
+      const lines = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
+      for await (const change of changes(lines, "line"))
+        if (change.type !== "reset") {
+          expectTypeOf(change.key.number).toEqualTypeOf<number | string>();
+          await lines.line.findById(change.key);
+        }
+      for await (const tags of live(api, "tag", { orderBy: "~name", take: 5 }))
+        expectTypeOf(tags[0]?.name).toEqualTypeOf<string | undefined>();
+      const list = live(api, "message", { select: { text: true }, where: "id>3" });
+      expectTypeOf(list).toEqualTypeOf<AsyncGenerator<readonly { text: string }[], void>>();
+    });
+  });
+
+  test("reject what the entity does not have", () => {
+    compiles(() => [
+      // @ts-expect-error There is no such entity.
+      changes(api, "mesage"),
+      // @ts-expect-error There is no such field.
+      changes(api, "message", { select: { txt: true } }),
+      // @ts-expect-error The id is a number.
+      changes(api, "message", { where: { id: "1" } }),
+      // @ts-expect-error Changes have no order.
+      changes(api, "message", { orderBy: "id" }),
+      // @ts-expect-error There is no such field to sort by.
+      live(api, "message", { orderBy: "~created" }),
+      // @ts-expect-error There is no such field.
+      live(api, "message", { select: { txt: true } }),
+      // @ts-expect-error A list has the first records.
+      live(api, "message", { after: "x" }),
+    ]);
   });
 });
 

@@ -15,6 +15,13 @@ export function copyOf(template: string): HTMLElement {
   return find(HTMLElement, "*", content.cloneNode(true) as DocumentFragment);
 }
 
+/** Gives a list these elements, in their order. Those that are in their place stay, with the focus. */
+export function arrange(list: HTMLElement, elements: readonly HTMLElement[]): void {
+  for (const child of [...list.children]) if (!elements.some((element) => element === child)) child.remove();
+  for (const [index, element] of elements.entries())
+    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+}
+
 /** Calls an asynchronous function on each click. */
 export function onClick(button: HTMLButtonElement, act: () => void | Promise<void>): void {
   button.addEventListener("click", () => void act());

@@ -4,7 +4,7 @@ import { newMessageSchema } from "../src/api/message/message.schema.js";
 import { copyOf, find, onClick } from "./elements.js";
 import { fill, onSubmit } from "./form.js";
 import { messageOf } from "./message-of.js";
-import { showMessages } from "./messages.js";
+import { showSent } from "./messages.js";
 import { api, session } from "./session.js";
 
 /** What a card shows of an item. */
@@ -91,7 +91,7 @@ function takeMessages(card: HTMLElement, { id, ownerid }: ShownItem): void {
     send: async (message) => {
       await api.message.create(message);
       form.close("Sent.");
-      await showMessages();
+      await showSent();
     },
   });
 }

@@ -82,4 +82,5 @@ onClick(logOutButton, () => {
 });
 onSession(showSession);
 showSession();
-await Promise.all([showItems(), showMessages()]);
+showMessages();
+await showItems();

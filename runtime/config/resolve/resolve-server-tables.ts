@@ -45,7 +45,7 @@ export function serverTableOptions(config: TablesConfig) {
 /** The tables of changes. Webhooks need them too, even if no client may follow changes. */
 function outboxOptions({ changes, webhooks = [] }: Pick<TablesConfig, "changes" | "webhooks">) {
   const hasWebhooks = webhooks.length > 0;
-  const followed = parseOptions(changesShape, changes);
+  const followed = parseOptions(changesShape, changes ?? false);
   const outbox = followed || (hasWebhooks && parseOptions(changesOptions, { entities: [NO_ENTITY] }));
   return {
     outbox,

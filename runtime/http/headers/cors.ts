@@ -13,6 +13,7 @@ const ALLOWED_HEADERS = [
   "If-Match",
   "If-None-Match",
   "Idempotency-Key",
+  "Last-Event-ID",
   "X-Request-Id",
   "Traceparent",
   "Tracestate",

@@ -80,8 +80,7 @@ export class ChangeStream {
   end(problem: ApiError, retry = RETRY): void {
     if (!this.isOpen) return;
     const document = problem.toProblem(requestIdOf(this.#res.req));
-    if (!this.#isLagging)
-      this.#res.write(`retry: ${retry}\n${toText("end", this.#currentId(), document)}`);
+    if (!this.#isLagging) this.#res.write(`retry: ${retry}\n${toText("end", this.#currentId(), document)}`);
     this.#res.end();
   }
 

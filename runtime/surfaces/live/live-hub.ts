@@ -63,7 +63,6 @@ export class LiveHub implements ChangeListener {
     this.#feed = feed;
     this.#settings = settings;
     this.#limits = new StreamLimits(settings);
-    feed.listen(this);
   }
 
   get streams(): number {
@@ -136,8 +135,9 @@ export class LiveHub implements ChangeListener {
   };
 
   #note(state: LogState): void {
-    if (state.batch === this.#state.batch && state.epoch === this.#state.epoch) return;
+    const isSame = state.batch === this.#state.batch && state.epoch === this.#state.epoch;
     this.#state = state;
+    if (isSame) return;
     for (const { missed } of this.#cohorts.values()) missed.clear();
   }
 
@@ -187,9 +187,10 @@ export class LiveHub implements ChangeListener {
       this.#followers.delete(follower);
       follower.cohort.streams.delete(follower);
       this.#leave(follower.cohort);
-      if (this.#followers.size === 0) this.#stopTimers();
+      if (this.#followers.size === 0) this.#rest();
     });
     if (this.#timers.length > 0) return;
+    this.#feed.listen(this);
     const beats = setInterval(() => {
       for (const { stream } of this.#followers) stream.beat();
     }, this.#settings.heartbeat);
@@ -199,7 +200,9 @@ export class LiveHub implements ChangeListener {
     this.#timers = [beats.unref(), checks.unref()];
   }
 
-  #stopTimers(): void {
+  /** Without a stream, changes are not even read. */
+  #rest(): void {
+    this.#feed.unlisten(this);
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
   }

@@ -5,6 +5,7 @@ import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
 import { batchPaths } from "./batch-operations.js";
+import { changePaths } from "./change-paths.js";
 import { Components } from "./components.js";
 import { documentNames } from "./document-names.js";
 import { tagNames, tagsOf } from "./document-tags.js";
@@ -67,7 +68,8 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     url = options.url ?? (model.server.publicUrl || "/"),
   } = settings;
   const ofEntities: Record<string, PathItems[string]> = {};
-  for (const entity of shown) Object.assign(ofEntities, entityPaths(entity, context));
+  for (const entity of shown)
+    Object.assign(ofEntities, entityPaths(entity, context), changePaths(entity, context));
   const ofServer: PathItems = {
     ...joined(context.isLarge ? sharedPaths(shown, context) : {}, streamPaths(shown, context)),
     ...batchPaths(context),

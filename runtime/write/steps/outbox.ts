@@ -4,10 +4,10 @@ import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { toJsonText } from "../../model/values/exact-json.js";
-import { timeOrderedUuid } from "../../model/values/time-ordered-uuid.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 import type { Step } from "./step.js";
 import { insertRows, type RowValues } from "./table-rows.js";
+import { timeOrderedUuid } from "./time-ordered-uuid.js";
 
 /**
  * Adds the change to the outbox in the write's own transaction: it is there if, and only if, the write is. Its batch is

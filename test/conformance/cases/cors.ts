@@ -12,7 +12,7 @@ const path = paths.findAll("note");
 const preflight = { "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": "if-match" };
 const METHODS = "GET,HEAD,POST,PUT,PATCH,DELETE";
 const ALLOWED =
-  "Authorization,Content-Type,Prefer,If-Match,If-None-Match,Idempotency-Key,X-Request-Id,Traceparent,Tracestate";
+  "Authorization,Content-Type,Prefer,If-Match,If-None-Match,Idempotency-Key,Last-Event-ID,X-Request-Id,Traceparent,Tracestate";
 const EXPOSED = "Location,ETag,Link,Preference-Applied,Retry-After,X-Request-Id,WWW-Authenticate,Allow";
 
 export function corsCases({ serve }: Harness): void {

@@ -16,6 +16,9 @@ import {
   withPositions,
 } from "./arbitrary-condition.js";
 import { compareStored, holds } from "./in-memory.js";
+import { checkCondition } from "../../../runtime/condition/check-condition.js";
+import { parseCondition } from "../../../runtime/condition/parse-condition.js";
+import { truthOf, type KnownValues } from "../../../runtime/condition/truth-of.js";
 import { formatCondition } from "../../../runtime/condition/format-condition.js";
 
 /** Few values of each type, so that random conditions often match random records. */
@@ -142,6 +145,26 @@ await describeDialects("conditions on random records", (dialect) => {
     },
     TIMEOUT,
   );
+
+  it("hold for a record or not as its values alone show, where these show it", () => {
+    let shown = 0;
+    fc.assert(
+      fc.property(condition, (tree) => {
+        const where = formatCondition(withPositions(tree));
+        fc.pre(where.length <= 4096);
+        const checked = checkCondition(parseCondition(where), things.entity);
+        for (const each of records) {
+          const truth = truthOf(checked, each as KnownValues);
+          if (truth === undefined) continue;
+          expect(truth, `${where} of ${JSON.stringify(each)}`).toBe(holds(tree, each, typeOf));
+          shown++;
+        }
+      }),
+      { seed: 20_170_103, numRuns: 700 },
+    );
+    // Most conditions, of most records.
+    expect(shown).toBeGreaterThan(20_000);
+  });
 
   it(
     "are sorted and paged in the same way as in memory",

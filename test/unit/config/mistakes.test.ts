@@ -513,18 +513,38 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, strictBody.',
         "entities",
       ),
       problem(
         "zzz",
-        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, strictBody.',
       ),
       problem(
         '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, strictBody.',
       ),
     ],
+  ],
+  "changes of entities that have none": [
+    {
+      database,
+      entities: {
+        note: openEntity({ title: field("string") }),
+        view: { fields: { a: field("int") }, primaryKey: [], isReadOnly: true, permissions: {} },
+      },
+      changes: { entities: ["notes", "note", "Note", "view"], table: "note" },
+    },
+    [
+      problem("changes.entities.0", 'there is no entity "notes".', "note"),
+      problem("changes.entities.2", '"Note" is named twice.'),
+      problem("changes.entities.3", 'the entity "view" is read-only: this server never changes its records.'),
+      problem("changes.table", 'the table "note" is used already.'),
+    ],
+  ],
+  "changes without a list of entities": [
+    { database, entities: {}, changes: true },
+    [problem("changes", "found true; must be false or an object of its options.")],
   ],
   "a wrong database": [
     {

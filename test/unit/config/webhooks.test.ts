@@ -14,7 +14,7 @@ function config(...webhooks: readonly object[]): Config {
     database: { dialect: "sqlite", name: ":memory:" },
     entities: {
       order: openEntity({ item: field("string") }),
-      log: { ...openEntity({ item: field("string") }), isReadOnly: true, permissions: { read: ["guest"] } },
+      log: { ...openEntity({ item: field("string") }), isReadOnly: true, primaryKey: ["item"], permissions: { read: ["guest"] } },
     },
     webhooks: webhooks.map((hook) => ({ ...usual, ...hook })) as Hook[],
   } as Config;

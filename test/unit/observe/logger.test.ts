@@ -77,9 +77,10 @@ it("follows a limited number of causes", () => {
 });
 
 it("adds up the metrics of several processes", async () => {
-  const all = [new Metrics({ pool: () => undefined }),
+  const all = [
+    new Metrics({ pool: () => undefined }),
     new Metrics({ pool: () => ({ open: 3, idle: 1, waiting: 2 }) }),
- ] as const;
+  ] as const;
   for (const metrics of all) {
     metrics.requestBegun();
     metrics.requestEnded("GET", "/a", 200, 0.1);

@@ -1,0 +1,46 @@
+import { ChangeLog } from "../../runtime/changes/change-log.js";
+import type { LogSummary } from "../../runtime/changes/change.js";
+import { Database } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { CommandError } from "../command-error.js";
+import { loadModel } from "../config/load-model.js";
+import { oneLine } from "../one-line.js";
+import { command, configHelp, configOption, print } from "./command.js";
+import { databaseAt } from "./database-at.js";
+
+export const outbox = command({
+  help: `Usage: data-api outbox [--config FILE] [--json]
+
+Shows the table of changes, from which live changes and webhooks are told: how many changes it has of each entity, from
+when they are, and how many no server has put in order yet. Changes nothing.
+
+${configHelp}
+  --json            print it as JSON`,
+  options: { ...configOption, json: { type: "boolean" } },
+  run: async (options) => {
+    const model = await loadModel(options.config);
+    const { outbox: settings } = model;
+    if (settings === undefined)
+      throw new CommandError('The configuration has no "changes": no change is kept.');
+    const settingsOf = { ...databaseAt(undefined, model), schema: "off" as const };
+    const database = new Database({ ...model, database: settingsOf }, dialects[settingsOf.dialect]);
+    try {
+      const summary = await new ChangeLog(database, settings).summary(settings.entityNames);
+      print(options.json === true ? JSON.stringify(summary, null, 2) : inWords(summary).join("\n"));
+    } finally {
+      await database.close();
+    }
+    return undefined;
+  },
+});
+
+function inWords({ kept, waiting, oldest, newest, lastBatch, byEntity }: LogSummary): readonly string[] {
+  if (kept === 0) return ["No change is kept."];
+  return [
+    oldest === undefined || newest === undefined
+      ? `${kept} changes.`
+      : `${kept} changes from ${oldest} to ${newest}. The last batch is ${lastBatch}.`,
+    `${waiting} of them are not in order yet: a server that runs does that.`,
+    ...byEntity.map(({ entity, count }) => oneLine(`${String(count).padStart(10)}  ${entity}`)),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Config } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { createTestApi } from "../conformance/start-server.js";
+import { expectRefusal, Project } from "./project.js";
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+const config: Omit<Config, "database"> = {
+  changes: { entities: ["note", "tag"] },
+  entities: { note: openEntity({ title: field("string") }), tag: openEntity({ title: field("string") }) },
+};
+
+await describeDialects("data-api outbox", (dialect) => {
+  test("shows how many changes are kept of each entity", async () => {
+    const fresh = await dialect.createDatabase();
+    disposals.push(fresh.dispose);
+    const project = new Project({
+      "data-api.config.json": JSON.stringify({ ...config, database: fresh.database }),
+    });
+    const api = await createTestApi("dynamic", fresh, config);
+    await api.repository("note").createMany([{ title: "a" }, { title: "b" }]);
+    const text = await project.run("outbox");
+    expect([text.exitCode, text.stdout]).toEqual([
+      0,
+      "2 changes.\n2 of them are not in order yet: a server that runs does that.\n         2  note\n         0  tag\n",
+    ]);
+    await api.stopAsync();
+    const { stdout } = await project.run("outbox", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      kept: 2,
+      waiting: 2,
+      lastBatch: 0,
+      byEntity: [
+        { entity: "note", count: 2 },
+        { entity: "tag", count: 0 },
+      ],
+    });
+  });
+});
+
+test("without changes there is nothing to show", async () => {
+  const project = new Project({
+    "data-api.config.json": JSON.stringify({
+      entities: {},
+      database: { dialect: "sqlite", name: ":memory:" },
+    }),
+  });
+  expectRefusal(await project.run("outbox"), 'The configuration has no "changes"');
+});

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, onTestFailed, test } from "vitest";
+import { inFlight } from "../conformance/callers.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { openEntity, field } from "../conformance/fields.js";
+import { createTestApi, type TestApi, type TestConfig } from "../conformance/start-server.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { randomOf } from "../faults/ledger.js";
+import { startProcess } from "../servers/served-process.js";
+import { follow, type Event, type Following } from "./follow.js";
+
+const closings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+
+const config: TestConfig = {
+  changes: { entities: ["note"], interval: 25 },
+  entities: { note: openEntity({ title: field("string"), turn: field("int") }) },
+};
+
+/** How long a server is paused, in milliseconds. */
+const PAUSE = Number(process.env["LIVE_PAUSE"] ?? 3_000);
+
+/** The stored records: id and turn. */
+async function stored({ run }: FreshDatabase): Promise<ReadonlyMap<number, number>> {
+  const rows = await run(["select id, turn from note"]);
+  return new Map(rows.map(({ id, turn }) => [Number(id), Number(turn)]));
+}
+
+/** The records as a client has them who applied the events. Throws for an event that comes twice. */
+function applied(events: readonly Event[]): ReadonlyMap<number, number> {
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const records = new Map<number, number>();
+  for (const { type, data } of events) {
+    const id = Number(data.key?.["id"]);
+    if (type === "delete") records.delete(id);
+    else records.set(id, Number(data.record?.["turn"]));
+  }
+  return records;
+}
+
+/** Waits until the client has what is stored. */
+async function catchesUp(stream: Following, fresh: FreshDatabase): Promise<void> {
+  const all = [...(await stored(fresh))].toSorted(([a], [b]) => a - b);
+  await expect
+    .poll(() => [...applied(stream.events)].toSorted(([a], [b]) => a - b), { timeout: 30_000 })
+    .toEqual(all);
+}
+
+async function followed(port: number): Promise<Following> {
+  const stream = await follow(`http://127.0.0.1:${port}/api/data/note/changes?select=turn`);
+  closings.push(() => stream.stop());
+  return stream;
+}
+
+await describeDialects("followers on two servers", (target) => {
+  test("have what is stored after 200 writers with transactions that end in any order", async () => {
+    const seed = Number(process.env["LIVE_SEED"] ?? Date.now() % 1_000_000);
+    onTestFailed(() => {
+      process.stderr.write(`To see it again: LIVE_SEED=${seed}\n`);
+    });
+    const random = randomOf(seed);
+    const fresh = await target.createDatabase();
+    closings.push(() => fresh.dispose());
+    const pool = { max: 20, waitTimeout: 60_000, maxQueue: 1_000 };
+    const patient = { ...fresh, database: { ...fresh.database, pool, lockTimeout: 60_000 } };
+    const apis: TestApi[] = [];
+    const streams: Following[] = [];
+    for (const mode of ["dynamic", "generated"] as const) {
+      const api = await createTestApi(mode, patient, config);
+      api.setupApiEndpoints();
+      const { port } = (await api.startAsync(0)).address() as { port: number };
+      closings.push(() => api.stopAsync());
+      apis.push(api);
+      streams.push(await followed(port));
+    }
+    const writers = Array.from({ length: 200 }, (_, index) => index);
+    const undone = new Error("undone");
+    await inFlight(
+      writers,
+      async (turn) => {
+        // Two connections of one process to a file would block each other, and the process.
+        const api = (target.name === "sqlite" ? apis[0] : apis[turn % 2]) as TestApi;
+        const isUndone = random() < 0.2;
+        const work = api.transaction(async (tx) => {
+          const notes = tx.repository("note");
+          const { id } = await notes.create({ title: "a", turn: -1 });
+          await sleep(random() * 8);
+          await notes.update(id, { turn });
+          if (random() < 0.3) await notes.createMany([{ turn }, { turn: turn + 1_000 }]);
+          if (random() < 0.3) await notes.delete(id);
+          await sleep(random() * 8);
+          if (isUndone) throw undone;
+        });
+        await work.catch((error: unknown) => {
+          if (error !== undone) throw error;
+        });
+      },
+      target.name === "sqlite" ? 8 : 40,
+    );
+    for (const stream of streams) await catchesUp(stream, fresh);
+    expect((await stored(fresh)).size).toBeGreaterThan(100);
+  });
+
+  test(
+    "have what is stored when one server is killed and another is paused while they write",
+    async () => {
+      const fresh = await target.createDatabase();
+      closings.push(() => fresh.dispose());
+      const whole = {
+        ...config,
+        database: fresh.database,
+        server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "silent" as const } },
+      };
+      const servers = await Promise.all([
+        startProcess(whole),
+        startProcess(whole),
+        startProcess(whole),
+      ] as const);
+      closings.push(() => Promise.all(servers.map((server) => server.end("SIGKILL"))));
+      const [writer, paused, other] = servers;
+      const streams = [await followed(paused.port), await followed(other.port)];
+      let turn = 0;
+      const write = async (port: number) => {
+        const response = await fetch(`http://127.0.0.1:${port}/api/data/note`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ title: "a", turn: turn++ }),
+        });
+        await response.text();
+        return response.status;
+      };
+      let isWriting = true;
+      const writing = Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          while (isWriting) await write(index < 4 ? writer.port : other.port).catch(() => sleep(20));
+        }),
+      );
+      await expect.poll(() => streams[1]?.events.length, { timeout: 20_000 }).toBeGreaterThan(50);
+      paused.signal("SIGSTOP");
+      await writer.end("SIGKILL");
+      await sleep(PAUSE);
+      isWriting = false;
+      await writing;
+      paused.signal("SIGCONT");
+      for (const stream of streams) await catchesUp(stream, fresh);
+    },
+    120_000 + PAUSE,
+  );
+});

@@ -1,0 +1,412 @@
+import http from "node:http";
+import { afterEach, expect, test } from "vitest";
+import {
+  addUser,
+  bearer,
+  ownUsers,
+  setRoles,
+  told,
+  toldByHeader,
+  type Headers,
+} from "../conformance/callers.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { createTestApi, startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import { dialects, type DialectTarget } from "../conformance/targets.js";
+import { claimsOf } from "../conformance/callers.js";
+import { now, signToken } from "../conformance/tokens.js";
+import { follow, said, type Following } from "./follow.js";
+
+const closings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+
+const [sqlite] = dialects as readonly [DialectTarget];
+
+function noteConfig(more: object = {}, changes: object = {}): TestConfig {
+  return {
+    auth: toldByHeader,
+    changes: { entities: ["note"], interval: 20, ...changes },
+    entities: {
+      note: openEntity({ title: field("string"), text: field("text"), room: field("int") }),
+    },
+    ...more,
+  };
+}
+
+async function started(config: TestConfig, target = sqlite): Promise<TestServer> {
+  const server = await startServer("dynamic", target, config);
+  closings.push(() => server.stop());
+  return server;
+}
+
+async function followed(
+  server: Pick<TestServer, "url">,
+  query = "",
+  headers: Headers = {},
+): Promise<Following> {
+  const stream = await follow(`${server.url}/api/data/note/changes${query}`, headers);
+  closings.push(() => stream.stop());
+  return stream;
+}
+
+async function create(server: TestServer, title: string, more: object = {}): Promise<void> {
+  const { status } = await server.request("POST", "/api/data/note", { body: { title, ...more } });
+  expect(status).toBe(201);
+}
+
+const titles = (stream: Following) => stream.events.map(({ data }) => data.record?.["title"]);
+
+test("the head of a stream forbids caches, compression and buffers, and its first id comes at once", async () => {
+  const server = await started(noteConfig({ server: { compression: true } }));
+  const stream = await followed(server, "", { "Accept-Encoding": "gzip" });
+  expect(stream.status).toBe(200);
+  expect(stream.headers).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  });
+  expect(stream.headers["content-encoding"]).toBeUndefined();
+  expect(stream.text()).toMatch(/^retry: 2000\nid: [\da-f]{8}-0\n\n$/);
+  const head = await server.request("HEAD", "/api/data/note/changes");
+  expect([head.status, head.headers["content-type"]]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  for (const method of ["POST", "OPTIONS"]) {
+    const answer = await server.request(method, "/api/data/note/changes");
+    expect([answer.status, answer.headers["allow"]], method).toEqual([
+      method === "POST" ? 405 : 204,
+      expect.stringContaining("GET"),
+    ]);
+  }
+});
+
+test("mistakes in a request for a stream are told before it begins", async () => {
+  const server = await started(noteConfig());
+  const cases: readonly (readonly [query: string, headers: Headers, status: number, code: string])[] = [
+    ["?take=1", {}, 400, "invalid-query"],
+    ["?where=colour=1", {}, 400, "invalid-condition"],
+    ["?where=room=x", {}, 400, "invalid-condition"],
+    ["?select=colour", {}, 400, "invalid-select"],
+    ["?select=title&select=room", {}, 400, "invalid-query"],
+    ["", { "Last-Event-ID": "made up" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": "-1" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": "00000000--1.1" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": "00000000-1.0" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": `00000000-${"9".repeat(40)}` }, 400, "invalid-header"],
+  ];
+  for (const [query, headers, status, code] of cases) {
+    const { problem, status: got } = await followed(server, query, headers);
+    expect([got, String(problem?.["type"] ?? problem?.["code"])], query + JSON.stringify(headers)).toEqual([
+      status,
+      expect.stringContaining(code),
+    ]);
+  }
+});
+
+await describeDialects("a client that comes back", (target) => {
+  test("gets what it has missed, from any server, from the middle of a batch too, and once", async () => {
+    const fresh = await target.createDatabase();
+    closings.push(() => fresh.dispose());
+    const urls: string[] = [];
+    for (const mode of ["dynamic", "generated"] as const) {
+      const api = await createTestApi(mode, fresh, noteConfig());
+      api.setupApiEndpoints();
+      const listening = await api.startAsync(0);
+      closings.push(() => api.stopAsync());
+      urls.push(`http://127.0.0.1:${(listening.address() as { port: number }).port}`);
+    }
+    const [first = "", second = ""] = urls;
+    const post = (body: unknown) =>
+      fetch(`${first}/api/data/note`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json" },
+      });
+    const stream = await followed({ url: first });
+    const begin = stream.lastId();
+    await post([{ title: "a" }, { title: "b" }, { title: "c" }]);
+    await stream.until(({ length }) => length === 3);
+    await post({ title: "d" });
+    await stream.until(({ length }) => length === 4);
+    const all = stream.events.map(({ id }) => id);
+    expect(new Set(all).size).toBe(4);
+    for (const [missing, lastId] of [begin, ...all].entries()) {
+      for (const url of [first, second]) {
+        const back = await followed({ url }, "", { "Last-Event-ID": lastId });
+        await back.until(({ length }) => length === 4 - missing);
+        expect(back.events, lastId).toEqual(stream.events.slice(missing));
+        await back.stop();
+      }
+    }
+  });
+});
+
+test("a client whose last event is no longer kept, or not of this database, is told to read again", async () => {
+  const server = await started(noteConfig());
+  const stream = await followed(server);
+  const begin = stream.lastId();
+  await create(server, "a");
+  await stream.until(({ length }) => length === 1);
+  const [epoch = "", batch = ""] = begin.split("-");
+  const { db } = server.api.repository("note");
+  const query = db as unknown as {
+    updateTable: (name: string) => { set: (values: object) => { execute: () => Promise<unknown> } };
+  };
+  await query.updateTable("data_api_outbox_state").set({ removed: 1 }).execute();
+  for (const lastId of [begin, `${epoch}-${Number(batch) + 99}`, `deadbeef-${batch}`]) {
+    const back = await followed(server, "", { "Last-Event-ID": lastId });
+    await back.until(({ length }) => length > 0);
+    expect(back.events, lastId).toEqual([
+      { type: "reset", id: expect.stringMatching(`^${epoch}-`) as string, data: { reason: "expired" } },
+    ]);
+    await create(server, "b");
+    await back.until(({ length }) => length > 1);
+    expect(back.events.at(-1)?.type).toBe("create");
+  }
+});
+
+test("a stream ends with the token, the user and the password of its caller, and tells why", async () => {
+  const config = noteConfig({ auth: ownUsers });
+  const server = await started({
+    ...config,
+    entities: { note: { ...config.entities["note"], permissions: { read: ["reader"], create: ["guest"] } } },
+  } as TestConfig);
+  const users = await Promise.all(
+    ["short", "removed", "demoted", "changed", "stays"].map(async (name) => {
+      const id = await addUser(server, name, { roles: ["reader"] });
+      return { id, headers: await bearer(server, id) };
+    }),
+  );
+  const [short, removed, demoted, changed, stays] = users as [
+    (typeof users)[number],
+    (typeof users)[number],
+    (typeof users)[number],
+    (typeof users)[number],
+    (typeof users)[number],
+  ];
+  // Tokens are accepted for 30 seconds longer, because clocks differ.
+  const token = await signToken(await claimsOf(server, short.id, { exp: now() - 27 }));
+  const streams = [
+    await followed(server, "", { Authorization: `Bearer ${token}` }),
+    ...(await Promise.all(
+      [removed, demoted, changed, stays].map(({ headers }) => followed(server, "", headers)),
+    )),
+  ];
+  const begin = performance.now();
+  const repository = server.api.repository("user");
+  await repository.delete(removed.id);
+  await setRoles(server, demoted.id, []);
+  await repository.update(changed.id, { password: "another correct horse" });
+  await Promise.all(streams.slice(0, 4).map(({ closed }) => closed));
+  expect(performance.now() - begin).toBeLessThan(9_000);
+  expect(streams.map(({ events }) => events.map(({ type, data }) => [type, data.status]))).toEqual([
+    [["end", 401]],
+    [["end", 401]],
+    [["end", 403]],
+    [["end", 401]],
+    [],
+  ]);
+  await create(server, "a");
+  expect((await streams[4]?.until(({ length }) => length === 1))?.[0]?.type).toBe("create");
+});
+
+test("a caller whose rights have changed is told to read again, and then sees with the new ones", async () => {
+  const config = noteConfig({ auth: ownUsers });
+  const server = await started({
+    ...config,
+    entities: {
+      note: {
+        ...config.entities["note"],
+        permissions: { read: ["reader", { role: "member", where: "room=1" }], create: ["guest"] },
+      },
+    },
+  } as TestConfig);
+  const id = await addUser(server, "some", { roles: [] });
+  const stream = await followed(server, "?select=title", await bearer(server, id));
+  await create(server, "hidden", { room: 2 });
+  await create(server, "shown", { room: 1 });
+  await stream.until(({ length }) => length === 1);
+  await setRoles(server, id, ["reader"]);
+  await stream.until(({ length }) => length === 2);
+  expect(stream.events[1]).toMatchObject({ type: "reset", data: { reason: "rights" } });
+  await create(server, "second", { room: 2 });
+  await stream.until(({ length }) => length === 3);
+  expect(titles(stream)).toEqual(["shown", undefined, "second"]);
+});
+
+test("of records that a caller never saw, nothing is told, not even that they are gone", async () => {
+  const server = await started({
+    ...noteConfig(),
+    entities: {
+      note: {
+        ...noteConfig().entities["note"],
+        permissions: { ...openEntity({}).permissions, read: ["editor", { role: "guest", where: "room=1" }] },
+      },
+    },
+  } as TestConfig);
+  const stream = await followed(server, "?select=title");
+  const editor = await followed(server, "?select=title", told({ userId: 1, roles: ["editor"] }));
+  await create(server, "hidden", { room: 2 });
+  const headers = told({ userId: 1, roles: ["editor"] });
+  const changed = [
+    await server.request("PATCH", "/api/data/note?where=room=2", {
+      headers,
+      body: { title: "still hidden" },
+    }),
+    await server.request("DELETE", "/api/data/note?where=room=2", { headers }),
+  ];
+  expect(changed.map(({ json }) => json)).toEqual([{ count: 1 }, { count: 1 }]);
+  await create(server, "shown", { room: 1 });
+  await stream.until(({ length }) => length > 0);
+  await editor.until((events) => events.some(({ data }) => data.record?.["title"] === "shown"));
+  expect(said(stream.events)).toEqual([["create", 2, { title: "shown" }]]);
+  expect(editor.events.map(({ type }) => type)).toContain("delete");
+});
+
+test("if it is not certain whether a caller saw a record, the caller is told to read again", async () => {
+  const base = noteConfig();
+  const server = await started({
+    ...base,
+    changes: { entities: ["note"], interval: 20 },
+    entities: {
+      room: openEntity({ isopen: field("boolean") }),
+      note: openEntity(
+        {
+          title: field("string"),
+          roomid: field("int", { foreignKey: { targetEntityName: "room", resolvedEntityName: "room" } }),
+        },
+        {
+          permissions: {
+            ...openEntity({}).permissions,
+            read: [{ role: "guest", where: "room.isopen=true" }],
+          },
+        },
+      ),
+    },
+  });
+  for (const isopen of [true, false]) await server.request("POST", "/api/data/room", { body: { isopen } });
+  const stream = await followed(server, "?select=title");
+  const { api } = server;
+  const { id } = await api.repository("note").create({ title: "a", roomid: 1 });
+  await stream.until(({ length }) => length === 1);
+  await api.repository("note").update(id, { roomid: 2 });
+  await stream.until(({ length }) => length === 2);
+  expect(stream.events.map(({ type, data }) => [type, data.reason])).toEqual([
+    ["create", undefined],
+    ["reset", "rights"],
+  ]);
+});
+
+test("the limits of streams hold for each caller and for all", async () => {
+  const server = await started(noteConfig({}, { maxStreams: 4, maxStreamsPerCaller: 2 }));
+  const as = (userId: number) => told({ userId, roles: [] });
+  const open = [await followed(server, "", as(1)), await followed(server, "", as(1))];
+  const third = await followed(server, "", as(1));
+  expect([third.status, third.headers["retry-after"]]).toEqual([429, "5"]);
+  open.push(await followed(server, "", as(2)), await followed(server));
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await followed(server, "", as(3))).status).toBe(503);
+  await open[0]?.stop();
+  await expect.poll(async () => (await followed(server, "", as(1))).status, { timeout: 5_000 }).toBe(200);
+});
+
+test("a client that does not read loses events and is told so; others get all, and memory stays", async () => {
+  const server = await started(noteConfig({}, { maxBufferBytes: 20_000 }));
+  const [slow, quick] = [await followed(server), await followed(server, "?select=title")];
+  slow.pause();
+  const text = "x".repeat(100_000);
+  for (let part = 0; part < 60; part++) await create(server, String(part), { text });
+  await quick.until(({ length }) => length === 60);
+  slow.resume();
+  await slow.until((events) => events.some(({ type }) => type === "reset"));
+  expect(slow.events.find(({ type }) => type === "reset")?.data).toEqual({ reason: "lagging" });
+  expect(slow.events.length).toBeLessThan(60);
+  await create(server, "last");
+  await slow.until((events) => events.at(-1)?.data.record?.["title"] === "last");
+});
+
+test("an idle stream has comments with the id up to which nothing has happened", async () => {
+  const server = await started(noteConfig({}, { heartbeat: 100 }));
+  const stream = await followed(server, "?where=room=1");
+  const begin = stream.lastId();
+  await create(server, "elsewhere", { room: 2 });
+  await expect.poll(() => stream.lastId(), { timeout: 5_000 }).not.toBe(begin);
+  expect(stream.events).toEqual([]);
+  expect(stream.text()).toContain(": open\n");
+});
+
+test("a server that stops ends its streams, says when to come back, and takes no more", async () => {
+  const server = await started(noteConfig({ server: { shutdownTimeout: 20_000 } }));
+  const stream = await followed(server);
+  const begin = performance.now();
+  const stopping = server.api.stopAsync({ delay: 300 });
+  const refused = await followed(server);
+  expect(refused.status).toBe(503);
+  await stopping;
+  expect(performance.now() - begin).toBeLessThan(5_000);
+  await stream.closed;
+  expect(stream.events).toMatchObject([{ type: "end", data: { status: 503 } }]);
+  expect(stream.text()).toMatch(/retry: \d{4}\nevent: end\n/);
+});
+
+test("streams of callers who see the same cost one read for each look", async () => {
+  const server = await started(
+    noteConfig({ server: { metrics: true } }, { interval: 50, maxStreamsPerCaller: 1_000 }),
+  );
+  const queries = ["", "?where=room=1", "?select=title"];
+  const streams = await Promise.all(
+    Array.from({ length: 90 }, (_, index) => followed(server, queries[index % 3])),
+  );
+  const reads = async () => {
+    const { text } = await server.request("GET", "/metrics");
+    expect(text).toContain("data_api_change_streams 90");
+    const [, count = "0"] =
+      /^data_api_statement_duration_seconds_count\{entity="note",operation="find"\} (\d+)$/m.exec(text) ?? [];
+    return Number(count);
+  };
+  const before = await reads();
+  await create(server, "a", { room: 1 });
+  await Promise.all(streams.map((stream) => stream.until(({ length }) => length === 1)));
+  expect((await reads()) - before).toBe(3);
+});
+
+test("a stream cannot be viewed as another role", async () => {
+  const server = await started(noteConfig({ admin: true }));
+  const { status } = await followed(server, "", {
+    ...told({ userId: 1, roles: ["admin"] }),
+    "View-As": "guest",
+  });
+  expect(status).toBe(403);
+});
+
+test("readyz and metrics tell how far the changes have been read", async () => {
+  const server = await started(noteConfig({ server: { metrics: true } }));
+  const stream = await followed(server);
+  await create(server, "a");
+  await stream.until(({ length }) => length === 1);
+  const { json } = await server.request("GET", "/readyz");
+  expect(json).toEqual({
+    status: "ok",
+    changes: { kept: expect.any(Number) as number, lag: expect.any(Number) as number, streams: 1 },
+  });
+  const { text } = await server.request("GET", "/metrics");
+  for (const name of ["data_api_changes_kept", "data_api_changes_lag_seconds", "data_api_change_streams"])
+    expect(text).toMatch(new RegExp(`^${name} \\d`, "m"));
+});
+
+test("clients that connect and go at once leave nothing behind", async () => {
+  const server = await started(noteConfig({ server: { metrics: true } }));
+  for (let turn = 0; turn < 200; turn++) {
+    const request = http.get(`${server.url}/api/data/note/changes`, { agent: false });
+    request.on("error", () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, turn % 5));
+    request.destroy();
+  }
+  await expect
+    .poll(async () => ((await server.request("GET", "/readyz")).json as { changes: object }).changes, {
+      timeout: 5_000,
+    })
+    .toMatchObject({ streams: 0 });
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await followed(server)).status));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});

@@ -1,0 +1,152 @@
+import { afterEach, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field } from "../conformance/fields.js";
+import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import { follow, said, type Event } from "./follow.js";
+
+const all = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
+
+const config = {
+  changes: { entities: ["post", "comment", "label"], interval: 20 },
+  batch: true,
+  entities: {
+    post: {
+      fields: {
+        title: field("string", { isUnique: true }),
+        tags: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          foreignKey: { targetEntityName: "tag", isManyToMany: true },
+        },
+      },
+      permissions: all,
+      resolveForeignKeys: false,
+    },
+    comment: {
+      fields: {
+        text: field("string"),
+        postid: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          foreignKey: { targetEntityName: "post", inverseName: "comments", isWritable: true },
+        },
+      },
+      permissions: all,
+    },
+    label: {
+      primaryKey: ["scope", "name"],
+      fields: {
+        scope: { type: "string", isEditable: false, isRequired: true },
+        name: { type: "int", isEditable: false, isRequired: true },
+        colour: field("string", { isRequired: false }),
+      },
+      permissions: all,
+    },
+    tag: { fields: { text: field("string") }, permissions: all },
+    quiet: { fields: { text: field("string") }, permissions: all },
+  },
+  operations: {
+    twice: {
+      parameters: { title: { type: "string" } },
+      handler: async ({ input, tx }: OperationInput) => {
+        await tx.repository("post").create({ title: `${input.title} 1` });
+        await tx.repository("post").create({ title: `${input.title} 2` });
+        if (input.title === "no") throw new Error("Not this one.");
+      },
+      permissions: ["guest"],
+    },
+  },
+} as unknown as TestConfig;
+
+interface OperationInput {
+  readonly input: { readonly title: string };
+  readonly tx: {
+    readonly repository: (name: string) => { readonly create: (input: object) => Promise<unknown> };
+  };
+}
+
+function names(events: readonly Event[]): readonly string[] {
+  return events.map(({ type, data: { key = {}, record = {} } }) => {
+    const [name = Object.values(key).join("/")] = ["title", "text", "colour"].flatMap(
+      (each) => record[each] ?? [],
+    );
+    return `${type} ${name as string}`;
+  });
+}
+
+await describeDialects("each way of writing", (target) => {
+  let server: TestServer;
+  afterEach(() => server.stop());
+  const send = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const answer = await server.request(method, path, { body, headers });
+    return answer.status;
+  };
+
+  test("an upsert, a batch, nested records, links, a stream, an operation and server code are told; what is undone is not", async () => {
+    server = await startServer("dynamic", target, config);
+    const at = (path: string) => follow(`${server.url}/api/data/${path}`);
+    const [posts, comments, labels] = await Promise.all([
+      at("post/changes?select=*,tags"),
+      at("comment/changes"),
+      at("label/changes"),
+    ]);
+    expect(
+      await send("PUT", "/api/data/post?onConflict=title", [{ title: "a" }, { title: "b" }]),
+    ).toBeLessThan(300);
+    await posts.until(({ length }) => length >= 2);
+    expect(await send("PUT", "/api/data/post?onConflict=title", [{ title: "b" }, { title: "c" }])).toBe(200);
+    await posts.until((events) => names(events).includes("create c"));
+    expect(await send("POST", "/api/data/label", { scope: "x", name: 1, colour: "red" })).toBe(201);
+    expect(await send("PATCH", "/api/data/label/x/1", { colour: "blue" })).toBe(200);
+    await labels.until((events) => events.some(({ data }) => data.record?.["colour"] === "blue"));
+    expect(await send("POST", "/api/data/tag", { text: "t" })).toBe(201);
+    expect(await send("PATCH", "/api/data/post/1", { tags: [1] })).toBe(200);
+    await posts.until((events) => events.some(({ data }) => JSON.stringify(data.record?.["tags"]) === "[1]"));
+    const operations = [
+      { create: "post", input: { title: "d" } },
+      { update: "post", id: 1, changes: { title: "a2" } },
+      { delete: "post", id: 2 },
+    ];
+    expect(await send("POST", "/api/batch", { operations })).toBe(200);
+    await posts.until((events) => names(events).includes("update a2") && names(events).includes("create d"));
+    expect(names(posts.events)).toContain("delete 2");
+    const nested = { title: "e", comments: [{ text: "first" }, { text: "second" }] };
+    expect(await send("POST", "/api/data/post", nested)).toBe(201);
+    await comments.until(({ length }) => length === 2);
+    expect(names(comments.events).toSorted()).toEqual(["create first", "create second"]);
+    expect(await send("POST", "/api/operations/twice", { title: "yes" })).toBeLessThan(300);
+    expect(await send("POST", "/api/operations/twice", { title: "no" })).toBe(500);
+    expect(await send("POST", "/api/data/post", [{ title: "f" }, { title: "a2" }])).toBe(409);
+    await server.api.repository("post").create({ title: "g" });
+    const lines = '{"title":"h"}\n{"title":"i"}\n';
+    const streamed = await fetch(`${server.url}/api/data/post`, {
+      method: "POST",
+      body: lines,
+      headers: { "Content-Type": "application/x-ndjson" },
+    });
+    expect(streamed.status).toBeLessThan(300);
+    await posts.until((events) => names(events).includes("create i"));
+    const told = names(posts.events);
+    for (const title of ["e", "yes 1", "yes 2", "g", "h", "i"]) expect(told).toContain(`create ${title}`);
+    expect(told.filter((each) => /no [12]|create f$/.test(each))).toEqual([]);
+    expect(told.filter((each) => each.startsWith("create ")).toSorted()).toEqual(
+      ["a", "b", "c", "d", "e", "g", "h", "i", "yes 1", "yes 2"].map((title) => `create ${title}`),
+    );
+    expect(said(labels.events).at(-1)).toMatchObject([
+      "update",
+      "x",
+      1,
+      { scope: "x", name: 1, colour: "blue" },
+    ]);
+    await Promise.all([posts, comments, labels].map((each) => each.stop()));
+  });
+
+  test("an entity that the configuration does not name has no changes", async () => {
+    server = await startServer("dynamic", target, config);
+    expect(await send("POST", "/api/data/quiet", { text: "a" })).toBe(201);
+    const { status } = await server.request("GET", "/api/data/quiet/changes");
+    expect(status).toBe(400);
+  });
+});
