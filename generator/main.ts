@@ -122,27 +122,27 @@ const commands: Readonly<Record<string, ListedCommand>> = {
   },
   "webhooks list": {
     summary: "list the webhooks, and how many deliveries are pending or dead",
-    load: async () => (await import("./commands/webhooks.js")).webhooksList,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksList,
   },
   "webhooks test": {
     summary: "send a signed test call to a webhook",
-    load: async () => (await import("./commands/webhooks.js")).webhooksTest,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksTest,
   },
   "webhooks dead": {
     summary: "list the deliveries that were given up",
-    load: async () => (await import("./commands/webhooks.js")).webhooksDead,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksDead,
   },
   "webhooks resend": {
     summary: "send deliveries again that were given up",
-    load: async () => (await import("./commands/webhooks.js")).webhooksResend,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksResend,
   },
   "webhooks on": {
     summary: "switch a webhook on",
-    load: async () => (await import("./commands/webhooks.js")).webhooksOn,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksOn,
   },
   "webhooks off": {
     summary: "switch a webhook off",
-    load: async () => (await import("./commands/webhooks.js")).webhooksOff,
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksOff,
   },
   "user create-admin": {
     summary: "create an admin user",

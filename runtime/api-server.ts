@@ -145,12 +145,16 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#rateLimits = createRateLimiter(server.rateLimit, database.name, warn);
     this.#changes = outbox && new LateFeed(this.#database, outbox, this.#observation);
     this.#webhooks =
-      webhooks && this.#changes && new LateWebhooks(this.#database, webhooks, this.#changes, this.#observation);
+      webhooks &&
+      this.#changes &&
+      new LateWebhooks(this.#database, webhooks, this.#changes, this.#observation);
     const shedding = new Shedding(server.maxEventLoopDelay);
     this.#lifecycle = new Lifecycle({
       database: this.#database,
       settings: server,
-      beside: [this.#rateLimits, shedding, this.#changes, this.#webhooks].filter((each) => each !== undefined),
+      beside: [this.#rateLimits, shedding, this.#changes, this.#webhooks].filter(
+        (each) => each !== undefined,
+      ),
       observation: this.#observation,
     });
     this.#connections = new ConnectionLimit(server.maxConnections);

@@ -80,8 +80,9 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server" | "webhooks">(key: K) =>
-    isSound(key) ? config[key] : undefined;
+  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server" | "webhooks">(
+    key: K,
+  ) => (isSound(key) ? config[key] : undefined);
   const entities = soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
   const effective = effectiveEntities(entities, assumedAuth);

@@ -47,7 +47,12 @@ async function answerReady(
   } else if (!(await isComplete())) {
     refuse(res, "database-incomplete", "The database lacks a table or column. The log names it.", 1);
   } else {
-    sendJson(res, 200, JSON.stringify({ status: "ok", changes: changes(), webhooks: sumOf(webhooks()) }), NO_STORE_LIST);
+    sendJson(
+      res,
+      200,
+      JSON.stringify({ status: "ok", changes: changes(), webhooks: sumOf(webhooks()) }),
+      NO_STORE_LIST,
+    );
   }
 }
 

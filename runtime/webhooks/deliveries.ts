@@ -62,7 +62,11 @@ export class Deliveries {
   async add(webhook: string, drafts: readonly Draft[]): Promise<void> {
     const last = drafts.at(-1);
     if (last === undefined) return;
-    const taken = await this.#joinLines(webhook, [...new Set(drafts.map(({ record }) => record))], last.place);
+    const taken = await this.#joinLines(
+      webhook,
+      [...new Set(drafts.map(({ record }) => record))],
+      last.place,
+    );
     const at = timeAt();
     const rows = drafts.map(({ place, record, recordId: recordid, event, body }) => {
       const isFirst = !taken.has(record);
@@ -83,7 +87,8 @@ export class Deliveries {
     // The turn may have passed to another one while the first one was waited for.
     const passed = others.length === 0 ? [] : await this.#rows.lock(all(isOfThem(others), this.#isOpen));
     const heads = [...first, ...passed.filter(({ nextat }) => nextat !== null)];
-    if (heads.length > 0) await this.#rows.update({ waiting: place }, this.#rows.isOneOf("id", heads.map(idOf)));
+    if (heads.length > 0)
+      await this.#rows.update({ waiting: place }, this.#rows.isOneOf("id", heads.map(idOf)));
     return new Set(heads.map(({ record }) => String(record)));
   }
 
@@ -125,7 +130,10 @@ export class Deliveries {
       // The lease has ended, and another server has it.
       if (row === undefined) return false;
       const ended = isDone ? { doneat: timeAt() } : { deadat: timeAt() };
-      await rows.update({ ...ended, nextat: null, waiting: null, lease: null, tries: tries + 1, answer }, isMine);
+      await rows.update(
+        { ...ended, nextat: null, waiting: null, lease: null, tries: tries + 1, answer },
+        isMine,
+      );
       return row["waiting"] !== null && (await passTurn(row, rows, this.#isOpen));
     });
   }
@@ -173,9 +181,18 @@ export class Deliveries {
   }
 
   /** Removes deliveries that ended before these times, in milliseconds. @throws {DatabaseError} */
-  async removeBefore(webhook: string, times: { readonly done: number; readonly dead: number }): Promise<void> {
-    for (const [name, time] of [["doneat", times.done], ["deadat", times.dead]] as const) {
-      const isOld = all(this.#rows.compare("webhook", "=", webhook), this.#rows.compare(name, "<", timeAt(time)));
+  async removeBefore(
+    webhook: string,
+    times: { readonly done: number; readonly dead: number },
+  ): Promise<void> {
+    for (const [name, time] of [
+      ["doneat", times.done],
+      ["deadat", times.dead],
+    ] as const) {
+      const isOld = all(
+        this.#rows.compare("webhook", "=", webhook),
+        this.#rows.compare(name, "<", timeAt(time)),
+      );
       for (let removed = MAX_REMOVED; removed === MAX_REMOVED;) {
         const found = await this.#rows.first(isOld, name, MAX_REMOVED);
         if (found.length === 0) break;

@@ -23,7 +23,8 @@ export class RefusedAddress extends Error {
 
 /** @throws {RefusedAddress} */
 export function checkAddress(address: string, reach: Reach): void {
-  if (reach !== "any" && isPublicAddress(address) !== (reach === "public")) throw new RefusedAddress(address, reach);
+  if (reach !== "any" && isPublicAddress(address) !== (reach === "public"))
+    throw new RefusedAddress(address, reach);
 }
 
 /**

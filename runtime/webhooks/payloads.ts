@@ -30,13 +30,15 @@ export class Payloads {
   }
 
   /**
-   * Reads the records as they are now: the body is the same in all tries. A record that is gone by now is told by its
-   * delete alone.
+   * Reads the records as they are now: the body is the same in all tries. Of a record that is gone by
+   * now, only the delete is sent.
    * @param changes In order.
    * @throws {DatabaseError}
    */
   async drafts(changes: readonly Change[]): Promise<readonly Draft[]> {
-    const wanted = changes.filter(({ entityName, operation }) => this.#hook.events.get(entityName)?.has(operation));
+    const wanted = changes.filter(({ entityName, operation }) =>
+      this.#hook.events.get(entityName)?.has(operation),
+    );
     const found = new Map<string, ReadonlyMap<string, object>>();
     for (const [name, records] of this.#records) {
       const keys = new Map(

@@ -4,7 +4,7 @@ import { addressIn } from "../model/values/public-address.js";
 import { checkAddress, guardedLookup, type Reach } from "./guarded-lookup.js";
 
 /** What a receiver answered. */
-export interface Answer {
+export interface HookAnswer {
   /** `undefined` if there was no answer. */
   readonly status: number | undefined;
   /** The reason why there was none. Else the status with its text. */
@@ -36,7 +36,7 @@ const MAX_SUMMARY = 200;
  * Sends a request to a receiver that may be hostile: it connects to allowed addresses only, follows no redirect, uses no
  * proxy, and reads only the beginning of the answer. Never rejects.
  */
-export async function post(request: Post): Promise<Answer> {
+export async function post(request: Post): Promise<HookAnswer> {
   try {
     return await exchange(request);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function post(request: Post): Promise<Answer> {
   }
 }
 
-function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Post): Promise<Answer> {
+function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Post): Promise<HookAnswer> {
   const target = new URL(url);
   const isEncrypted = target.protocol === "https:";
   const reach: Reach = isEncrypted ? (isPrivateAllowed ? "any" : "public") : "private";
@@ -64,7 +64,7 @@ function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Pos
       agent: false,
       lookup: guardedLookup(reach),
     });
-    let answer: Answer | undefined;
+    let answer: HookAnswer | undefined;
     const end = (reason = "no answer") => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -101,11 +101,14 @@ function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Pos
   });
 }
 
-function toAnswer({ statusCode, statusMessage = "", headers }: http.IncomingMessage, text: string): Answer {
+function toAnswer(
+  { statusCode, statusMessage = "", headers }: http.IncomingMessage,
+  text: string,
+): HookAnswer {
   const summary = `${statusCode ?? 0} ${statusMessage}`.trim().slice(0, MAX_SUMMARY);
   return { status: statusCode, summary, text, retryAfter: headers["retry-after"] };
 }
 
-function failed(reason: string): Answer {
+function failed(reason: string): HookAnswer {
   return { status: undefined, summary: reason.slice(0, MAX_SUMMARY), text: "", retryAfter: undefined };
 }

@@ -3,7 +3,7 @@ import type { Webhook, WebhooksModel } from "../model/model.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
 import { unlessLate } from "../time/within.js";
 import { Deliveries, type Claimed } from "./deliveries.js";
-import { post, type Answer } from "./post.js";
+import { post, type HookAnswer } from "./post.js";
 import { gapAfter } from "./retry-plan.js";
 import { signedHeaders } from "./sign.js";
 import { WebhookStates } from "./webhook-states.js";
@@ -38,7 +38,11 @@ export class WebhookSender {
   #stopping = new AbortController();
   #isOpen = false;
 
-  constructor(session: DatabaseSession, { hooks, table, deliveries }: WebhooksModel, observer: WebhookObserver) {
+  constructor(
+    session: DatabaseSession,
+    { hooks, table, deliveries }: WebhooksModel,
+    observer: WebhookObserver,
+  ) {
     this.#hooks = hooks;
     this.#deliveries = new Deliveries(session, deliveries);
     this.#states = new WebhookStates(session, table);
@@ -60,7 +64,11 @@ export class WebhookSender {
     this.pause();
     await this.#polling;
     const running = () => Promise.all([...this.#sending.values()].flatMap((each) => [...each]));
-    await unlessLate(STOP_PATIENCE, running().then(() => undefined), () => undefined);
+    await unlessLate(
+      STOP_PATIENCE,
+      running().then(() => undefined),
+      () => undefined,
+    );
     this.#stopping.abort();
     await running();
   }
@@ -151,7 +159,7 @@ export class WebhookSender {
   }
 }
 
-export function isSuccess({ status = 0 }: Pick<Answer, "status">): boolean {
+export function isSuccess({ status = 0 }: Pick<HookAnswer, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -160,6 +168,6 @@ export function sendSigned(
   { url, secrets, timeout, isPrivateAllowed }: Webhook,
   { id, body }: Pick<Claimed, "id" | "body">,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<HookAnswer> {
   return post({ url, headers: signedHeaders(id, body, secrets), body, timeout, isPrivateAllowed, signal });
 }

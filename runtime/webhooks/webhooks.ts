@@ -120,7 +120,7 @@ export class Webhooks {
 
   /** Makes the next deliveries of a webhook. If another server does so meanwhile, it does nothing. */
   async #makeNext(state: WebhookState, now: LogState, payloads: Payloads): Promise<void> {
-    const isOther = state.epoch !== now.epoch || state.batch > now.batch;
+    const isOther = state.epoch !== now.epoch;
     if (isOther || state.batch < now.removed) {
       this.#observer.warn({
         code: "webhook-missed",
@@ -157,6 +157,7 @@ export class Webhooks {
   }
 }
 
+/** Another server may have seen later changes, and be further. */
 function isAt(state: WebhookState, { epoch, batch }: LogState): boolean {
-  return state.epoch === epoch && state.batch === batch;
+  return state.epoch === epoch && state.batch >= batch;
 }

@@ -31,6 +31,8 @@ await describeDialects("the commands of webhooks", (target) => {
       const { exitCode, stdout, stderr } = await project.run("webhooks", ...args);
       return { exitCode, text: stdout + stderr };
     };
+    // Otherwise a database in a file does not exist yet.
+    await database.run(["create table other (id int)"]);
     expect(await run("off", "shop")).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining("no server has started with it yet") as string,
@@ -43,8 +45,13 @@ await describeDialects("the commands of webhooks", (target) => {
     await orders.update(created.id, { item: "b" });
     await receiver.until(({ length }) => length === 2);
     const listed = async () => JSON.parse((await run("list", "--json")).text) as object[];
-    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]), { timeout: 20_000 });
-    expect(await run("list")).toEqual({ exitCode: 0, text: `shop  ${receiver.url}  on  0 pending  2 dead\n` });
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]), {
+      timeout: 20_000,
+    });
+    expect(await run("list")).toEqual({
+      exitCode: 0,
+      text: `shop  ${receiver.url}  on  0 pending  2 dead\n`,
+    });
     const dead = JSON.parse((await run("dead", "SHOP", "--json")).text) as { id: string; event: string }[];
     expect(dead).toMatchObject([
       { event: "order.create", recordId: "[1]", tries: 1, answer: "500 Internal Server Error" },
@@ -58,10 +65,12 @@ await describeDialects("the commands of webhooks", (target) => {
     expect(receiver.received.slice(2).map(({ id, body }) => [id, body])).toEqual(
       receiver.received.slice(0, 2).map(({ id, body }) => [id, body]),
     );
-    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]), {
+      timeout: 20_000,
+    });
     expect(await run("resend", "shop", dead[0]?.id ?? "")).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining("no delivery of \"shop\" that was given up") as string,
+      text: expect.stringContaining('no delivery of "shop" that was given up') as string,
     });
 
     expect((await run("off", "shop")).text).toBe('The webhook "shop" is now off.\n');
@@ -72,7 +81,10 @@ await describeDialects("the commands of webhooks", (target) => {
     expect((await run("test", "shop")).text).toBe(`${receiver.url}: 204 No Content\n`);
     const test = receiver.received.at(-1);
     expect(test?.path).toBe("/hook?key=hidden");
-    expect(new Webhook(secret).verify(test?.body ?? "", test?.headers ?? {})).toMatchObject({ type: "test", data: {} });
+    expect(new Webhook(secret).verify(test?.body ?? "", test?.headers ?? {})).toMatchObject({
+      type: "test",
+      data: {},
+    });
     receiver.answer((_, res) => res.writeHead(400).end("no \u001b[31msuch\n key"));
     expect(await run("test", "shop")).toEqual({
       exitCode: 1,

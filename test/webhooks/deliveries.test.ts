@@ -163,7 +163,11 @@ await describeDialects("webhooks", (target) => {
     await database.run(["update data_api_webhooks set offat = null"]);
     await send("POST", "/api/data/order", { item: "c" });
     await receiver.until(({ length }) => length === 3);
-    expect(said(receiver.received).map(([, , item]) => item).toSorted()).toEqual(["a", "a", "c"]);
+    expect(
+      said(receiver.received)
+        .map(([, , item]) => item)
+        .toSorted(),
+    ).toEqual(["a", "a", "c"]);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
   });
 });

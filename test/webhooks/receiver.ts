@@ -65,7 +65,8 @@ export async function startReceiver(): Promise<Receiver> {
       const end = performance.now() + limit;
       while (!isMet(received)) {
         const left = end - performance.now();
-        if (left <= 0) throw new Error(`It did not come: ${JSON.stringify(received.map(({ body }) => body))}`);
+        if (left <= 0)
+          throw new Error(`It did not come: ${JSON.stringify(received.map(({ body }) => body))}`);
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left);
           told = () => {

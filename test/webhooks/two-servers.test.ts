@@ -60,10 +60,6 @@ await describeDialects("webhooks of two servers", (target) => {
     const idsOf = new Map<unknown, Set<string>>();
     for (const { id, data } of receiver.received)
       idsOf.set(data["id"], (idsOf.get(data["id"]) ?? new Set()).add(id));
-    if ([...idsOf.values()].some((ids) => ids.size > 1)) {
-      console.log(JSON.stringify(await database.run(["select id,place,recordid,at,tries,doneat,record from data_api_deliveries order by place"]), null, 0).replaceAll("},", "},\n"));
-      console.log(JSON.stringify(await database.run(["select id,at,recordid,batch from data_api_outbox order by batch"]), null, 0).replaceAll("},", "},\n"));
-    }
     expect([...idsOf.values()].filter((ids) => ids.size > 1)).toEqual([]);
     // Only what the dead server had under way comes twice.
     expect(receiver.received.length).toBeLessThanOrEqual(ORDERS + 10);
@@ -93,7 +89,9 @@ await describeDialects("webhooks of two servers", (target) => {
     await receiver.until(({ length }) => length === 1);
     servers = [];
     expect((await first.end()).exitCode).toBe(0);
-    const rows = await database.run(["select id, lease, tries from data_api_deliveries where nextat is not null"]);
+    const rows = await database.run([
+      "select id, lease, tries from data_api_deliveries where nextat is not null",
+    ]);
     expect(rows).toMatchObject([{ lease: null, tries: 0 }]);
     receiver.answer(204);
     await start();

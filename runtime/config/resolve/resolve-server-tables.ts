@@ -1,6 +1,6 @@
 import type { DatabaseSettings, Entity, Field, Model, Webhook } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
-import { changesOptions, changesShape } from "../../model/settings/changes-settings.js";
+import { changesShape } from "../../model/settings/changes-settings.js";
 import { databaseShape } from "../../model/settings/database-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
 import { LOCK_TABLE } from "../../model/names.js";
@@ -45,8 +45,8 @@ export function serverTableOptions(config: TablesConfig) {
 /** The tables of changes. Webhooks need them too, even if no client may follow changes. */
 function outboxOptions({ changes, webhooks = [] }: Pick<TablesConfig, "changes" | "webhooks">) {
   const hasWebhooks = webhooks.length > 0;
-  const followed = parseOptions(changesShape, changes ?? false);
-  const outbox = followed || (hasWebhooks && parseOptions(changesOptions, { entities: [NO_ENTITY] }));
+  const kept = changes || (hasWebhooks && { entities: [NO_ENTITY] });
+  const outbox = parseOptions(changesShape, kept);
   return {
     outbox,
     outboxState: outbox && { table: `${outbox.table}_state` },

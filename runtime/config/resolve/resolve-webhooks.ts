@@ -29,22 +29,27 @@ export function defaultName(url: string): string {
 }
 
 /** The webhooks of a checked configuration. */
-export function resolveWebhooks({ webhooks, entities }: Pick<Config, "webhooks" | "entities">): readonly Webhook[] {
+export function resolveWebhooks({
+  webhooks,
+  entities,
+}: Pick<Config, "webhooks" | "entities">): readonly Webhook[] {
   const names = new Map(Object.keys(entities).map((name) => [name.toLowerCase(), name]));
-  return parseOptions(webhooksShape, webhooks).map(({ name, url, events, secret, secrets, select, ...settings }) => {
-    const wanted = new Map<string, Set<WriteKind>>();
-    for (const event of events) {
-      const { entityName, kind } = splitEvent(event);
-      const known = names.get(entityName.toLowerCase()) ?? entityName;
-      wanted.set(known, new Set([...(wanted.get(known) ?? []), ...(kinds.get(kind) ?? [])]));
-    }
-    return {
-      ...settings,
-      name: name ?? defaultName(url),
-      url,
-      events: wanted,
-      secrets: secrets ?? (secret === undefined ? [] : [secret]),
-      select,
-    };
-  });
+  return parseOptions(webhooksShape, webhooks).map(
+    ({ name, url, events, secret, secrets, select, ...settings }) => {
+      const wanted = new Map<string, Set<WriteKind>>();
+      for (const event of events) {
+        const { entityName, kind } = splitEvent(event);
+        const known = names.get(entityName.toLowerCase()) ?? entityName;
+        wanted.set(known, new Set([...(wanted.get(known) ?? []), ...(kinds.get(kind) ?? [])]));
+      }
+      return {
+        ...settings,
+        name: name ?? defaultName(url),
+        url,
+        events: wanted,
+        secrets: secrets ?? (secret === undefined ? [] : [secret]),
+        select,
+      };
+    },
+  );
 }

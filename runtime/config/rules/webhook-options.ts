@@ -24,7 +24,9 @@ export function* webhookOptions({ webhooks = [], entities }: RuleInput): Iterabl
     if (!isUsual && name !== "")
       yield* mistakesAt(path, [["name", 'the host of "url" cannot be the name: give it one.']]);
     if (name !== "" && seen.has(name.toLowerCase()))
-      yield* mistakesAt(path, [["name", `the name ${quoteName(name)} is used already: give each webhook its own.`]]);
+      yield* mistakesAt(path, [
+        ["name", `the name ${quoteName(name)} is used already: give each webhook its own.`],
+      ]);
     seen.add(name.toLowerCase());
   }
 }
@@ -40,11 +42,17 @@ function* checkAddress({ url, isPrivateAllowed = false }: Webhook): Iterable<Mis
   if (parsed.username !== "" || parsed.password !== "")
     yield ["url", "must have no user and password: receivers check the signature instead."];
   if (parsed.protocol === "http:" && !isPrivateAllowed)
-    yield ["url", 'must begin with "https:". In a private network, "http:" is possible with "isPrivateAllowed".'];
+    yield [
+      "url",
+      'must begin with "https:". In a private network, "http:" is possible with "isPrivateAllowed".',
+    ];
   else if (parsed.protocol === "http:" && address !== undefined && isPublicAddress(address))
     yield ["url", 'must begin with "https:": the address is not private.'];
   else if (!isPrivateAllowed && address !== undefined && !isPublicAddress(address))
-    yield ["url", 'the address is not one of the public internet. If it may be used, set "isPrivateAllowed".'];
+    yield [
+      "url",
+      'the address is not one of the public internet. If it may be used, set "isPrivateAllowed".',
+    ];
 }
 
 function* checkEvents({ events }: Webhook, entities: RuleInput["entities"]): Iterable<Mistake> {
@@ -54,9 +62,13 @@ function* checkEvents({ events }: Webhook, entities: RuleInput["entities"]): Ite
     const { entityName, kind } = splitEvent(event);
     const known = Object.keys(entities).find((each) => each.toLowerCase() === entityName.toLowerCase());
     const entity = known === undefined ? undefined : entities[known];
-    if (kind === "") yield [option, `${quoteName(event)} must be an entity and an operation, such as "order.create".`];
+    if (kind === "")
+      yield [option, `${quoteName(event)} must be an entity and an operation, such as "order.create".`];
     else if (entity === undefined)
-      yield [option, `there is no entity ${quoteName(entityName)}.${suggestion(entityName, Object.keys(entities))}`];
+      yield [
+        option,
+        `there is no entity ${quoteName(entityName)}.${suggestion(entityName, Object.keys(entities))}`,
+      ];
     else if (!eventKinds.includes(kind))
       yield [
         option,
@@ -64,7 +76,10 @@ function* checkEvents({ events }: Webhook, entities: RuleInput["entities"]): Ite
       ];
     else if (seen.has(event.toLowerCase())) yield [option, `${quoteName(event)} is named twice.`];
     else if (entity.isReadOnly === true)
-      yield [option, `the entity ${quoteName(entityName)} is read-only: this server never changes its records.`];
+      yield [
+        option,
+        `the entity ${quoteName(entityName)} is read-only: this server never changes its records.`,
+      ];
     else if (keyNames(entity).length === 0)
       yield [option, `the entity ${quoteName(entityName)} has no key: its changes cannot name a record.`];
     seen.add(event.toLowerCase());

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, group, milliseconds, option, text, type Settings } from "./option.js";
 
-export const changesOptions = group("ChangesConfig", "Live changes of records.", {
+const changesOptions = group("ChangesConfig", "Live changes of records.", {
   entities: option(
     z.array(text()).min(1),
     "The entities whose changes clients may follow at `GET /api/data/:entity/changes`.",

@@ -2,14 +2,18 @@ import { z } from "zod";
 import { count, flag, group, milliseconds, option, text, type Settings } from "./option.js";
 
 /** Standard Webhooks: "between 24 bytes (192 bits) and 64 bytes (512 bits)", in base64. */
-const SECRET = /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const SECRET =
+  /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const secret = () =>
   z.string().regex(SECRET, 'must be "whsec_" and 24 to 64 random bytes in base64 (openssl rand -base64 32)');
 
 const webhookShape = group("WebhookConfig", "A receiver of changes.", {
   name: option(
-    z.string().regex(/^[\w.-]{1,64}$/, "must have at most 64 letters, digits, and the characters . _ -").optional(),
+    z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, "must have at most 64 letters, digits, and the characters . _ -")
+      .optional(),
     "Its name in commands, metrics and the log. The position among the changes is stored under it.",
     { usually: "the host of `url`" },
   ),
@@ -25,7 +29,11 @@ const webhookShape = group("WebhookConfig", "A receiver of changes.", {
   ),
   secret: option(secret().optional(), "The key of the signature.", { isSecret: true }),
   secrets: option(
-    z.array(option(secret(), "A key of the signature.", { isSecret: true })).min(1).max(5).optional(),
+    z
+      .array(option(secret(), "A key of the signature.", { isSecret: true }))
+      .min(1)
+      .max(5)
+      .optional(),
     "Several keys, while receivers change from one to the next: each makes a signature. Instead of `secret`.",
   ),
   select: option(
@@ -41,7 +49,10 @@ const webhookShape = group("WebhookConfig", "A receiver of changes.", {
     milliseconds(1).max(60_000).default(10_000),
     "Milliseconds that a try may take in all, from the name look-up to the answer.",
   ),
-  maxTries: option(count(10).default(10), "Number of tries, over about three days. Then the delivery is dead."),
+  maxTries: option(
+    count(10).default(10),
+    "Number of tries, over about three days. Then the delivery is dead.",
+  ),
   keepHours: option(count(720).default(72), "Hours that a delivery is kept after it was made."),
 });
 

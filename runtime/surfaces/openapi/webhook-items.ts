@@ -23,13 +23,15 @@ export function webhookItems(shown: readonly Entity[], context: RecordContext): 
   return Object.keys(items).length === 0 ? undefined : items;
 }
 
-function describeCall(entity: Entity, kind: "create" | "update" | "delete", context: RecordContext): OperationObject {
+function describeCall(
+  entity: Entity,
+  kind: "create" | "update" | "delete",
+  context: RecordContext,
+): OperationObject {
   const { type } = documentNamesOf(entity, context);
   const keys = entity.keys.map((key) => [key.name, keySchema(key)] as const);
   const data: Schema =
-    kind === "delete"
-      ? objectSchema({ required: keys.map(([name]) => name) }, keys)
-      : selectedSchema(type);
+    kind === "delete" ? objectSchema({ required: keys.map(([name]) => name) }, keys) : selectedSchema(type);
   const members = [
     ["type", { type: "string", enum: [`${entity.name}.${kind}`] }],
     ["timestamp", { type: "string", format: "date-time", description: "When the change was made." }],

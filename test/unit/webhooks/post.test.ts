@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../../runtime/model/values/public-address.js";
 import { guardedLookup, type Reach } from "../../../runtime/webhooks/guarded-lookup.js";
-import { post, type Answer, type Post } from "../../../runtime/webhooks/post.js";
+import { post, type HookAnswer, type Post } from "../../../runtime/webhooks/post.js";
 import { gapAfter } from "../../../runtime/webhooks/retry-plan.js";
 
 const servers: net.Server[] = [];
@@ -29,7 +29,7 @@ async function listen(server: net.Server): Promise<string> {
 const raw = (write: (socket: net.Socket) => void) =>
   listen(net.createServer((socket) => socket.once("data", () => write(socket))));
 
-const send = (url: string, options: Partial<Post> = {}): Promise<Answer> =>
+const send = (url: string, options: Partial<Post> = {}): Promise<HookAnswer> =>
   post({ url, headers: {}, body: "{}", timeout: 300, isPrivateAllowed: true, ...options });
 
 const timed = async (url: string) => {
@@ -58,7 +58,9 @@ describe("a receiver", () => {
     expect(silent.ms).toBeLessThan(5_000);
     const half = await timed(await raw((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Le")));
     expect(half.answer.status).toBeUndefined();
-    const body = await timed(await raw((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")));
+    const body = await timed(
+      await raw((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")),
+    );
     expect(body.answer.status).toBe(200);
     expect(body.ms).toBeLessThan(5_000);
   });
@@ -109,7 +111,10 @@ describe("a receiver", () => {
   it("that is not there, or breaks off, gives the reason", async () => {
     const url = await listen(net.createServer());
     servers.pop()?.close();
-    expect(await send(url)).toMatchObject({ status: undefined, summary: expect.stringContaining("ECONNREFUSED") as string });
+    expect(await send(url)).toMatchObject({
+      status: undefined,
+      summary: expect.stringContaining("ECONNREFUSED") as string,
+    });
     const broken = await raw((socket) => socket.destroy());
     expect(await send(broken)).toMatchObject({ status: undefined });
     const nonsense = await raw((socket) => socket.end("no http\r\n\r\n"));
@@ -120,9 +125,20 @@ describe("a receiver", () => {
     let connections = 0;
     const url = await listen(net.createServer(() => connections++));
     const { port } = new URL(url);
-    for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "0.0.0.0"]) {
+    for (const host of [
+      "127.0.0.1",
+      "2130706433",
+      "0x7f.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "localhost",
+      "0.0.0.0",
+    ]) {
       const answer = await send(`https://${host}:${port}/`, { isPrivateAllowed: false });
-      expect(answer, host).toMatchObject({ status: undefined, summary: expect.stringContaining("is not public") as string });
+      expect(answer, host).toMatchObject({
+        status: undefined,
+        summary: expect.stringContaining("is not public") as string,
+      });
     }
     expect(connections).toBe(0);
     // Without TLS, nothing goes over the public internet.
@@ -138,7 +154,8 @@ describe("addresses", () => {
       ":: ::1 ::ffff:8.8.8.8 ::ffff:7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 fc00::1 fd12::1 fe80::1 fe80::1%lo ff02::1 " +
       "2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 fec0::1 100::1 ::127.0.0.1 5f00::1 localhost 1.2.3 -";
     expect(inner.split(" ").filter(isPublicAddress)).toEqual([]);
-    const outer = "8.8.8.8 1.1.1.1 100.63.255.255 100.128.0.1 172.15.0.1 172.32.0.1 192.0.1.1 2606:4700::1111 2a00::1";
+    const outer =
+      "8.8.8.8 1.1.1.1 100.63.255.255 100.128.0.1 172.15.0.1 172.32.0.1 192.0.1.1 2606:4700::1111 2a00::1";
     expect(outer.split(" ").filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
@@ -176,7 +193,8 @@ describe("the gap after a try", () => {
     expect(gapAfter(1, "600")).toBe(600_000);
     expect(gapAfter(1, new Date(Date.now() + 900_000).toUTCString())).toBeGreaterThan(800_000);
     expect(gapAfter(1, "999999999")).toBe(86_400_000);
-    for (const nonsense of ["-1", "soon", "1e9", "99999999999999", ""]) expect(gapAfter(1, nonsense)).toBeLessThan(10_000);
+    for (const nonsense of ["-1", "soon", "1e9", "99999999999999", ""])
+      expect(gapAfter(1, nonsense)).toBeLessThan(10_000);
     expect(new Set(Array.from({ length: 20 }, () => gapAfter(3, undefined))).size).toBeGreaterThan(1);
   });
 });

@@ -139,7 +139,10 @@ ${exitHelp}`,
     }),
 });
 
-export const webhooksOn = switchCommand("on", "Switches a webhook on. What waited while it was off is sent.");
+export const webhooksOn = switchCommand(
+  "on",
+  "Switches a webhook on. Deliveries that waited are sent. Changes while it was off were not kept for it.",
+);
 export const webhooksOff = switchCommand(
   "off",
   "Switches a webhook off, on all servers. Changes are not kept for it while it is off.",
