@@ -34,7 +34,7 @@ export function resolveWebhooks({
   entities,
 }: Pick<Config, "webhooks" | "entities">): readonly Webhook[] {
   const names = new Map(Object.keys(entities).map((name) => [name.toLowerCase(), name]));
-  return parseOptions(webhooksShape, webhooks).map(
+  return parseOptions(webhooksShape, webhooks ?? []).map(
     ({ name, url, events, secret, secrets, select, ...settings }) => {
       const wanted = new Map<string, Set<WriteKind>>();
       for (const event of events) {
