@@ -45,9 +45,14 @@ await describeDialects("the commands of webhooks", (target) => {
     await orders.update(created.id, { item: "b" });
     await receiver.until(({ length }) => length === 2);
     const listed = async () => JSON.parse((await run("list", "--json")).text) as object[];
-    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]);
+      },
+      {
+        timeout: 20_000,
+      },
+    );
     expect(await run("list")).toEqual({
       exitCode: 0,
       text: `shop  ${receiver.url}  on  0 pending  2 dead\n`,
@@ -65,9 +70,14 @@ await describeDialects("the commands of webhooks", (target) => {
     expect(receiver.received.slice(2).map(({ id, body }) => [id, body])).toEqual(
       receiver.received.slice(0, 2).map(({ id, body }) => [id, body]),
     );
-    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]);
+      },
+      {
+        timeout: 20_000,
+      },
+    );
     expect(await run("resend", "shop", dead[0]?.id ?? "")).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining('no delivery of "shop" that was given up') as string,

@@ -140,7 +140,10 @@ await describeDialects("webhooks", (target) => {
     await receiver.until(({ length }) => length === 18);
     for (const id of [1, 2, 3]) {
       const own = receiver.received.filter(({ data }) => data["id"] === id);
-      expect(own.map(({ event }) => event)).toEqual(["order.create", ...Array(5).fill("order.update")]);
+      expect(own.map(({ event }) => event)).toEqual([
+        "order.create",
+        ...Array.from({ length: 5 }, () => "order.update"),
+      ]);
       const amounts = own.map(({ data }) => Number(data["amount"]));
       expect(amounts).toEqual(amounts.toSorted((x, y) => x - y));
     }

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { callersWith } from "../../runtime/surfaces/openapi/audience.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
-import type { Config } from "data-api";
 import { hookedConfig } from "./hooked.js";
 
 const model = (config: object) =>
@@ -10,7 +9,7 @@ const model = (config: object) =>
     ...hookedConfig("https://example.com"),
     database: { dialect: "sqlite", name: ":memory:" },
     ...config,
-  } as Config);
+  });
 
 test("the OpenAPI document describes what webhooks send, to those who may read it", () => {
   const { webhooks = {}, components } = openapiDocument(model({}));

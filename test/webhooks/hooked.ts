@@ -24,5 +24,5 @@ export function hookedConfig(url: string, hook: Partial<Hook> = {}): TestConfig 
       order: openEntity({ item: field("string"), amount: field("int", { isRequired: false }) }),
       note: openEntity({ text: field("string") }),
     },
-  } as TestConfig;
+  };
 }

@@ -78,7 +78,9 @@ export async function startReceiver(): Promise<Receiver> {
     },
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };

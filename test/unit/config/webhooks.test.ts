@@ -23,7 +23,7 @@ function config(...webhooks: readonly object[]): Config {
       },
     },
     webhooks: webhooks.map((hook) => ({ ...usual, ...hook })) as Hook[],
-  } as Config;
+  };
 }
 
 const mistakes = (...hooks: readonly object[]) =>

@@ -27,7 +27,13 @@ async function listen(server: net.Server): Promise<string> {
 
 /** A server that sends these bytes after the head of a request. */
 const raw = (write: (socket: net.Socket) => void) =>
-  listen(net.createServer((socket) => socket.once("data", () => write(socket))));
+  listen(
+    net.createServer((socket) =>
+      socket.once("data", () => {
+        write(socket);
+      }),
+    ),
+  );
 
 const send = (url: string, options: Partial<Post> = {}): Promise<HookAnswer> =>
   post({ url, headers: {}, body: "{}", timeout: 300, isPrivateAllowed: true, ...options });
@@ -165,7 +171,9 @@ describe("addresses", () => {
       else callback(null, answer);
     }) as unknown as typeof dns.lookup;
     return new Promise<unknown[]>((resolve) => {
-      guardedLookup(reach, lookup)("name", { all }, (...given) => resolve(given));
+      guardedLookup(reach, lookup)("name", { all }, (...given) => {
+        resolve(given);
+      });
     });
   };
   const good = { address: "8.8.8.8", family: 4 };
