@@ -120,6 +120,30 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "try all migrations on databases of their own",
     load: async () => (await import("./commands/migrate-verify.js")).migrateVerify,
   },
+  "webhooks list": {
+    summary: "list the webhooks, and how many deliveries are pending or dead",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksList,
+  },
+  "webhooks test": {
+    summary: "send a signed test call to a webhook",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksTest,
+  },
+  "webhooks dead": {
+    summary: "list the deliveries that were given up",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksDead,
+  },
+  "webhooks resend": {
+    summary: "send deliveries again that were given up",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksResend,
+  },
+  "webhooks on": {
+    summary: "switch a webhook on",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksOn,
+  },
+  "webhooks off": {
+    summary: "switch a webhook off",
+    load: async () => (await import("./commands/webhook-commands.js")).webhooksOff,
+  },
   "user create-admin": {
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,

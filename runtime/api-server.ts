@@ -9,6 +9,7 @@ import type { Config } from "./config/config.js";
 import { Database, type TransactionOptions } from "./database/database.js";
 import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
+import { ConfigError } from "./errors/config-error.js";
 import { ConnectionLimit } from "./http/limits/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/database-position.js";
@@ -35,6 +36,7 @@ import type { Stage } from "./http/stage.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/limits/shedding.js";
 import { LateFeed } from "./late-feed.js";
+import { LateWebhooks } from "./late-webhooks.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
 import type { Metrics } from "./observe/metrics.js";
@@ -52,6 +54,7 @@ import { createUsers, type Users } from "./repository/users/users.js";
 import { runSeed } from "./run-seed.js";
 import type { Seed, SeedReport } from "./seed.js";
 import { startCommand, type StartCommand } from "./start-command.js";
+import { checkSelects } from "./webhooks/check-selects.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -89,6 +92,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   readonly #operationParts: SurfaceContext["operationParts"];
   /** The changes of records. `undefined` if nothing follows them. */
   readonly #changes: LateFeed | undefined;
+  readonly #webhooks: LateWebhooks | undefined;
   /** The page at `/` during development. */
   #home: ((req: Request, res: Response) => boolean) | undefined;
   /** Fulfilled when the code of the endpoints is loaded. `undefined` before they are mounted. */
@@ -102,8 +106,10 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
   ) {
     this.#operationParts = operationParts;
     this.#model = resolveModel(config);
+    const mistakes = checkSelects(this.#model);
+    if (mistakes.length > 0) throw new ConfigError(mistakes);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
-    const { admin, server, auth, database, outbox } = this.#model;
+    const { admin, server, auth, database, outbox, webhooks } = this.#model;
     const routes = createRoutes(
       this.#model.entities.map(({ name }) => name),
       admin === false ? [] : [admin.path],
@@ -115,6 +121,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
         pool: () => this.#database.poolFigures(),
         replicas: database.replicas && (() => this.#database.replicaFigures()),
         changes: outbox && (() => this.#changes?.figures),
+        webhooks: webhooks && (() => this.#webhooks?.figures),
       },
       addHeaders,
     );
@@ -137,11 +144,17 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#parts = partsOf(this.#model, this.#database);
     this.#rateLimits = createRateLimiter(server.rateLimit, database.name, warn);
     this.#changes = outbox && new LateFeed(this.#database, outbox, this.#observation);
+    this.#webhooks =
+      webhooks &&
+      this.#changes &&
+      new LateWebhooks(this.#database, webhooks, this.#changes, this.#observation);
     const shedding = new Shedding(server.maxEventLoopDelay);
     this.#lifecycle = new Lifecycle({
       database: this.#database,
       settings: server,
-      beside: [this.#rateLimits, shedding, ...(this.#changes === undefined ? [] : [this.#changes])],
+      beside: [this.#rateLimits, shedding, this.#changes, this.#webhooks].filter(
+        (each) => each !== undefined,
+      ),
       observation: this.#observation,
     });
     this.#connections = new ConnectionLimit(server.maxConnections);
@@ -163,6 +176,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
             isComplete: () => this.#database.isComplete(),
             retryAfter: () => this.#database.retryAfter,
             changes: () => this.#changes?.figures,
+            webhooks: () => this.#webhooks?.figures,
           }),
           ...metricsEndpoint(metrics, server.metrics ? server.metrics.token : undefined),
         }),

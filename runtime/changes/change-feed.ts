@@ -21,6 +21,9 @@ export interface ChangeListener {
   readonly streams?: number;
 }
 
+/** Runs after each look, before old changes are removed. Never rejects. */
+type Watcher = (now: LogState) => Promise<void>;
+
 interface FeedObserver {
   readonly reportFault: (error: unknown, message: string) => void;
   readonly warn: (warning: OperatorWarning) => void;
@@ -32,6 +35,7 @@ export class ChangeFeed {
   readonly #settings: OutboxSettings;
   readonly #observer: FeedObserver;
   readonly #listeners = new Set<ChangeListener>();
+  readonly #watchers: Watcher[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** The looks and what others do between them, one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -67,6 +71,11 @@ export class ChangeFeed {
   /** Passes changes on to the listener from the next look on. */
   listen(listener: ChangeListener): void {
     this.#listeners.add(listener);
+  }
+
+  /** For those who keep their own position among the changes. */
+  watch(watcher: Watcher): void {
+    this.#watchers.push(watcher);
   }
 
   unlisten(listener: ChangeListener): void {
@@ -129,6 +138,7 @@ export class ChangeFeed {
     else if (before !== undefined) await this.#pass(before.batch, now);
     this.#state = now;
     this.#completeAt = performance.now();
+    for (const watcher of this.#watchers) await watcher(now);
     return now;
   }
 

@@ -33,6 +33,7 @@ import { renames } from "./rules/renames.js";
 import { writtenFields, type Rule } from "./rules/rule.js";
 import { serverOptions } from "./rules/server-options.js";
 import { storedNames } from "./rules/stored-names.js";
+import { webhookOptions } from "./rules/webhook-options.js";
 import { userOptions } from "./rules/user-options.js";
 
 const rules: readonly Rule[] = [
@@ -61,6 +62,7 @@ const rules: readonly Rule[] = [
   ownOperations,
   adminOptions,
   changesOptions,
+  webhookOptions,
   storedNames,
   renames,
 ];
@@ -78,8 +80,9 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server">(key: K) =>
-    isSound(key) ? config[key] : undefined;
+  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server" | "webhooks">(
+    key: K,
+  ) => (isSound(key) ? config[key] : undefined);
   const entities = soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
   const effective = effectiveEntities(entities, assumedAuth);
@@ -102,6 +105,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     endpoints: part("endpoints"),
     admin: part("admin"),
     changes: part("changes"),
+    webhooks: part("webhooks"),
   };
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }

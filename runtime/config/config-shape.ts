@@ -7,6 +7,7 @@ import { ownOperationsShape } from "../model/settings/own-operations-shape.js";
 import { flag, group, option, optionalText, type Settings } from "../model/settings/option.js";
 import { serverShape } from "../model/settings/server-settings.js";
 import { surfaceShapes } from "../model/settings/surface-settings.js";
+import { webhooksShape } from "../model/settings/webhooks-settings.js";
 
 /** The shape of a configuration: the allowed values of each key. `rules/` checks keys against each other. */
 export const configShape = group("Config", "A configuration.", {
@@ -26,6 +27,7 @@ export const configShape = group("Config", "A configuration.", {
   ),
   operations: ownOperationsShape,
   ...surfaceShapes,
+  webhooks: webhooksShape,
   strictBody: option(
     flag(),
     "Reject bodies with unknown or non-editable fields, instead of ignoring these fields.",

@@ -32,6 +32,8 @@ export interface Config {
   readonly changes?: false | ChangesConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
   readonly openapi?: boolean | OpenapiConfig | undefined;
+  /** Send the changes of records to other systems, signed as in Standard Webhooks. Default: none. */
+  readonly webhooks?: readonly WebhookConfig[] | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
   readonly strictBody?: boolean | undefined;
 }
@@ -701,4 +703,28 @@ export interface LicenseConfig {
   readonly name: string;
   /** The URL of its text. */
   readonly url?: string | undefined;
+}
+
+/** A receiver of changes. */
+export interface WebhookConfig {
+  /** Its name in commands, metrics and the log. The position among the changes is stored under it. Default: the host of `url`. */
+  readonly name?: string | undefined;
+  /** Where changes are sent: an `https` address. `http` only in private networks, with `isPrivateAllowed`. */
+  readonly url: string;
+  /** What is sent: an entity and `create`, `update`, `delete` or `*`, such as `order.create`. */
+  readonly events: readonly string[];
+  /** The key of the signature. */
+  readonly secret?: string | undefined;
+  /** Several keys, while receivers change from one to the next: each makes a signature. Instead of `secret`. */
+  readonly secrets?: readonly string[] | undefined;
+  /** The members of the record that are sent, as in a read. The key is always sent of a deleted record. Default: all that a read by server code has. */
+  readonly select?: string | undefined;
+  /** Also send to private addresses. Without it, only addresses of the public internet are connected to. Default: `false`. */
+  readonly isPrivateAllowed?: boolean | undefined;
+  /** Milliseconds that a try may take in all, from the name look-up to the answer. Default: `10000`. */
+  readonly timeout?: number | undefined;
+  /** Number of tries, over about three days. Then the delivery is dead. Default: `10`. */
+  readonly maxTries?: number | undefined;
+  /** Hours that a delivery is kept after it was made. Default: `72`. */
+  readonly keepHours?: number | undefined;
 }

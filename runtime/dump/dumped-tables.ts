@@ -5,15 +5,18 @@ import type { Entity, Model } from "../model/model.js";
 
 /**
  * The tables that an export copies: those of the entities, of their many-to-many lists, and the audit. Tokens,
- * idempotency keys and kept changes belong to a running server, and read-only entities to other programs.
+ * idempotency keys, kept changes and deliveries belong to a running server, and read-only entities to other programs.
  * @param names The entities, with their lists. Default: all.
  * @throws {DumpError} for an unknown name.
  */
 export function dumpedTables(
-  { tables, entities, idempotency, refreshTokens, outbox }: Model,
+  { tables, entities, idempotency, refreshTokens, outbox, webhooks }: Model,
   names?: readonly string[],
 ): readonly Entity[] {
-  const ofServer = [idempotency?.table, refreshTokens?.table, outbox?.table, outbox?.state];
+  const ofServer = [
+    ...[idempotency?.table, refreshTokens?.table, outbox?.table, outbox?.state],
+    ...[webhooks?.table, webhooks?.deliveries],
+  ];
   const dumped = tables.filter((table) => !table.isReadOnly && !ofServer.includes(table));
   return tablesNamed(dumped, names, (name, known) => {
     const isReadOnly = entities.some((entity) => sameName(entity.name, name));

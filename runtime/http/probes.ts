@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
 import type { FixedReads } from "./fixed-reads.js";
-import type { ChangeFigures } from "../observe/metrics.js";
+import type { ChangeFigures, WebhookFigures } from "../observe/metrics.js";
 import { writeProblem } from "./send-problem.js";
 import { sendJson } from "./send.js";
 
@@ -19,6 +19,8 @@ export interface Probed {
   readonly retryAfter: () => number;
   /** The changes that others follow. `undefined` if there are none. */
   readonly changes: () => ChangeFigures | undefined;
+  /** The deliveries of webhooks. `undefined` if there are none. */
+  readonly webhooks: () => readonly WebhookFigures[] | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export function probes(probed: Probed): FixedReads {
 
 async function answerReady(
   res: ServerResponse,
-  { isStopping, isAnswering, isComplete, retryAfter, changes }: Probed,
+  { isStopping, isAnswering, isComplete, retryAfter, changes, webhooks }: Probed,
 ): Promise<void> {
   if (isStopping()) {
     refuse(res, "server-stopping", "The server is stopping.", 1);
@@ -45,8 +47,20 @@ async function answerReady(
   } else if (!(await isComplete())) {
     refuse(res, "database-incomplete", "The database lacks a table or column. The log names it.", 1);
   } else {
-    sendJson(res, 200, JSON.stringify({ status: "ok", changes: changes() }), NO_STORE_LIST);
+    sendJson(
+      res,
+      200,
+      JSON.stringify({ status: "ok", changes: changes(), webhooks: sumOf(webhooks()) }),
+      NO_STORE_LIST,
+    );
   }
+}
+
+/** Without the names, because everyone may ask. */
+function sumOf(figures: readonly WebhookFigures[] | undefined) {
+  if (figures === undefined) return undefined;
+  const sum = (of: "pending" | "dead") => figures.reduce((all, each) => all + each[of], 0);
+  return { pending: sum("pending"), dead: sum("dead") };
 }
 
 function refuse(

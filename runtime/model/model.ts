@@ -10,6 +10,7 @@ import type { EntitySettings, entityOptionNames, permissionRuleShape } from "./s
 import type { Every, Settings } from "./settings/option.js";
 import type { Limits, ServerSettings } from "./settings/server-settings.js";
 import type { SurfaceSettings } from "./settings/surface-settings.js";
+import type { WebhookSettings } from "./settings/webhooks-settings.js";
 
 export type { DatabaseSettings, Durability, PoolSettings } from "./settings/database-settings.js";
 export type { DialectName } from "./settings/dialect-facts.js";
@@ -42,6 +43,8 @@ export interface Model extends SurfaceSettings {
   readonly refreshTokens: RefreshTokenSettings | undefined;
   /** The table of changes. `undefined` if nothing follows them. */
   readonly outbox: OutboxSettings | undefined;
+  /** The receivers of changes and their tables. `undefined` if there are none. */
+  readonly webhooks: WebhooksModel | undefined;
   /** The table of applied migrations. It is not one of `tables`, because only migrations create it. */
   readonly migrationHistory: Entity;
   /** By lower-case name: names are matched case-insensitively. */
@@ -81,6 +84,24 @@ export interface OutboxSettings {
   readonly interval: number;
   /** The number of kept changes above which the server logs a warning. */
   readonly alarmRows: number;
+}
+
+/** The receivers of changes. */
+export interface WebhooksModel {
+  readonly hooks: readonly Webhook[];
+  /** One row for each: up to which change it has deliveries, and whether it is off. */
+  readonly table: Entity;
+  /** One row for each delivery. */
+  readonly deliveries: Entity;
+}
+
+/** A receiver of changes. */
+export interface Webhook extends Omit<Every<WebhookSettings>, "name" | "events" | "secret" | "secrets"> {
+  readonly name: string;
+  /** The operations that are sent, by the name of the entity. */
+  readonly events: ReadonlyMap<string, ReadonlySet<Exclude<Operation, "read">>>;
+  /** One or more. */
+  readonly secrets: readonly string[];
 }
 
 /** The roles that may do each operation. An operation without an entry is denied to all. */

@@ -31,11 +31,21 @@ export interface ChangeFigures {
   readonly streams: number;
 }
 
+/** The deliveries of a webhook, counted once a minute. */
+export interface WebhookFigures {
+  readonly name: string;
+  /** Those that wait or are under way. */
+  readonly pending: number;
+  /** Those that were given up. */
+  readonly dead: number;
+}
+
 /** What is asked when the metrics are read. A member is `undefined` if the server does not have it. */
 export interface MetricSources {
   readonly pool: () => PoolFigures | undefined;
   readonly replicas?: (() => readonly ReplicaFigures[]) | undefined;
   readonly changes?: (() => ChangeFigures | undefined) | undefined;
+  readonly webhooks?: (() => readonly WebhookFigures[] | undefined) | undefined;
 }
 
 /** Metrics in the form in which one process sends them to another. */
@@ -54,7 +64,7 @@ export class Metrics {
   #gather: (() => Promise<readonly MetricsJson[]>) | undefined;
 
   /** @throws {Error} If prom-client is missing. The message contains the command that installs it. */
-  constructor({ pool, replicas, changes }: MetricSources) {
+  constructor({ pool, replicas, changes, webhooks }: MetricSources) {
     this.#client = loadClient();
     const { Gauge, Histogram, Registry } = this.#client;
     const registers = [(this.#registry = new Registry())];
@@ -101,6 +111,7 @@ export class Metrics {
     });
     if (replicas !== undefined) addReplicaFigures(this.#client, registers, replicas);
     if (changes !== undefined) addChangeFigures(this.#client, registers, changes);
+    if (webhooks !== undefined) addWebhookFigures(this.#client, registers, webhooks);
     processFigures ??= collectProcessFigures(this.#client);
   }
 
@@ -188,6 +199,25 @@ function addChangeFigures(
   add("data_api_changes_kept", "Changes that are kept, as counted once a minute.", ({ kept }) => kept);
   add("data_api_changes_lag_seconds", "Seconds since this server had read all changes.", ({ lag }) => lag);
   add("data_api_change_streams", "Open streams of changes.", ({ streams }) => streams);
+}
+
+function addWebhookFigures(
+  { Gauge }: typeof PromClient,
+  registers: PromClient.Registry[],
+  webhooks: () => readonly WebhookFigures[] | undefined,
+): void {
+  new Gauge({
+    name: "data_api_webhook_deliveries",
+    help: "Deliveries that wait or are under way (pending), and those that were given up (dead), as counted once a minute.",
+    labelNames: ["webhook", "state"],
+    registers,
+    collect() {
+      for (const { name: webhook, pending, dead } of webhooks() ?? []) {
+        this.set({ webhook, state: "pending" }, pending);
+        this.set({ webhook, state: "dead" }, dead);
+      }
+    },
+  });
 }
 
 /** Shared by all servers of the process. Collection runs as long as the process. */

@@ -36,11 +36,14 @@ export class FollowedRecords {
   /** The members of the key that were read and not selected. */
   readonly #unselected: readonly string[];
 
-  /** @throws {ApiError} As a read of a page, and `forbidden` if the caller may not read the key. */
+  /**
+   * @param grant `undefined` for server code, which may read everything.
+   * @throws {ApiError} As a read of a page, and `forbidden` if the caller may not read the key.
+   */
   constructor(
     entity: Entity,
     { where, select }: Pick<ReadRequest, "where" | "select">,
-    grant: Grant,
+    grant: Grant | undefined,
     session: DatabaseSession,
   ) {
     const added = select === undefined ? [] : missingKeys(entity, select);

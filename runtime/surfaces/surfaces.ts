@@ -115,6 +115,8 @@ function followChanges(context: SurfaceContext): {
   if (settings === false || outbox === undefined || context.changes === undefined)
     return { handlerOf: () => undefined, loaded: undefined };
   const { changes: feed } = context;
+  // Others are only kept for webhooks.
+  const names = new Set(settings.entities.map((name) => name.toLowerCase()));
   const loaded = import("./live/live-routes.js").then(async ({ liveRoutes }) => {
     const { handlerOf, hub } = liveRoutes(settings, await feed, context);
     context.onStopping(() => {
@@ -123,7 +125,7 @@ function followChanges(context: SurfaceContext): {
     return handlerOf;
   });
   const handlerOf = (parts: EntityParts) =>
-    outbox.entityNames.has(parts.repository.entity.name)
+    names.has(parts.repository.entity.name.toLowerCase())
       ? later(async () => (await loaded)(parts))
       : undefined;
   return { handlerOf, loaded };

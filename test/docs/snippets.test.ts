@@ -222,7 +222,9 @@ test("commands and their options exist", () => {
 /** Expects the command, and its options in its help. */
 function expectCommand(place: string, [first = "", ...rest]: readonly string[]) {
   const [verb = ""] = rest;
-  const file = { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb }[first] ?? first;
+  const file =
+    { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb, webhooks: "webhook-commands" }[first] ??
+    first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
   const shared = ["command", "listen-options"].map((name) =>

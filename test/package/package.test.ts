@@ -392,6 +392,7 @@ test("the schema for editors is there and knows every key", async () => {
     "batch",
     "changes",
     "openapi",
+    "webhooks",
     "strictBody",
   ]);
   expect(schema.required).toEqual(["database", "entities"]);

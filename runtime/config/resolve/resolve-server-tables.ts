@@ -1,4 +1,4 @@
-import type { DatabaseSettings, Entity, Field, Model } from "../../model/model.js";
+import type { DatabaseSettings, Entity, Field, Model, Webhook } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
 import { changesShape } from "../../model/settings/changes-settings.js";
 import { databaseShape } from "../../model/settings/database-settings.js";
@@ -10,11 +10,12 @@ import { internalTable } from "../internal-table.js";
 import { byName } from "./resolve-field.js";
 import { resolveLimits } from "./resolve-server.js";
 import { serverField } from "./resolve-system-fields.js";
+import { resolveWebhooks } from "./resolve-webhooks.js";
 
 /**
  * The parts of the configuration that decide which tables the server needs, including the entities that `auth` adds.
  */
-type TablesConfig = Pick<Config, "auth" | "changes" | "entities" | "server"> & {
+type TablesConfig = Pick<Config, "auth" | "changes" | "entities" | "server" | "webhooks"> & {
   readonly database?: Config["database"] | undefined;
 };
 
@@ -23,7 +24,7 @@ export function isServerTable(name: string): boolean {
   const options = serverTableOptions({
     server: { idempotency: true, audit: true },
     auth: { refreshTokens: true },
-    changes: { entities: ["any"] },
+    webhooks: [{ url: "", events: [""] }],
     entities: {},
   });
   const tables = Object.values(options).flatMap((each) => (each === false ? [] : [each.table]));
@@ -41,11 +42,21 @@ export function serverTableOptions(config: TablesConfig) {
   };
 }
 
-/** The tables of changes. */
-function outboxOptions({ changes }: Pick<TablesConfig, "changes">) {
-  const outbox = parseOptions(changesShape, changes ?? false);
-  return { outbox, outboxState: outbox && { table: `${outbox.table}_state` } };
+/** The tables of changes. Webhooks need them too, even if no client may follow changes. */
+function outboxOptions({ changes, webhooks = [] }: Pick<TablesConfig, "changes" | "webhooks">) {
+  const hasWebhooks = webhooks.length > 0;
+  const kept = changes || (hasWebhooks && { entities: [NO_ENTITY] });
+  const outbox = parseOptions(changesShape, kept);
+  return {
+    outbox,
+    outboxState: outbox && { table: `${outbox.table}_state` },
+    webhooks: hasWebhooks && { table: "data_api_webhooks" },
+    deliveries: hasWebhooks && { table: "data_api_deliveries" },
+  };
 }
+
+/** Stands for the entities that clients may follow where there are none: no entity has this name. */
+const NO_ENTITY = "-";
 
 /** Idempotency is on by default if the server or a migration creates the table, and an entity allows creates. */
 function remembersByDefault({ database, entities }: TablesConfig): boolean {
@@ -60,8 +71,10 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "outbox" | "migrationHistory"> {
-  const { idempotency, audit, refreshTokens, outbox, outboxState } = serverTableOptions(config);
+): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "outbox" | "webhooks" | "migrationHistory"> {
+  const { idempotency, audit, refreshTokens, outbox, outboxState, webhooks, deliveries } =
+    serverTableOptions(config);
+  const hooks = resolveWebhooks(config);
   return {
     idempotency: idempotency
       ? {
@@ -83,10 +96,18 @@ export function resolveServerTables(
         ? {
             table: serverTable(outbox.table, outboxFields),
             state: serverTable(outboxState.table, outboxStateFields),
-            entityNames: followedEntities(outbox.entities, config.entities),
+            entityNames: followedEntities(outbox.entities, hooks, config.entities),
             keepTime: outbox.keepHours * 3_600_000,
             interval: outbox.interval,
             alarmRows: outbox.alarmRows,
+          }
+        : undefined,
+    webhooks:
+      webhooks && deliveries
+        ? {
+            hooks,
+            table: serverTable(webhooks.table, webhookFields),
+            deliveries: serverTable(deliveries.table, deliveryFields),
           }
         : undefined,
     migrationHistory: serverTable(HISTORY_TABLE, historyFields),
@@ -162,9 +183,50 @@ const outboxStateFields: Fields = [
   column("removed", { type: "bigint" }),
 ];
 
+/** One row for each webhook. */
+const webhookFields: Fields = [
+  column("name", { type: "string", maxLength: 64 }),
+  // The changes up to this batch have their deliveries.
+  column("epoch", { type: "string", maxLength: 64 }),
+  column("batch", { type: "bigint" }),
+  column("offat", { type: "datetime", isNullable: true }),
+  column("offreason", { type: "string", maxLength: 255, isNullable: true }),
+  // How many deliveries were sent again by command.
+  column("resent", { type: "int" }),
+];
+
+/**
+ * One row for each change and webhook. Of each record, only the first delivery that has not ended has a time for its next
+ * try. The others wait for it.
+ */
+const deliveryFields: Fields = [
+  column("id", { type: "uuid" }),
+  column("webhook", { type: "string", maxLength: 64 }),
+  column("place", { type: "bigint" }),
+  // A hash of the entity and the key, because keys may be too long for an index.
+  column("record", { type: "string", maxLength: HASH_LENGTH, isIndexed: true }),
+  column("recordid", { type: "text" }),
+  column("event", { type: "string", maxLength: 80 }),
+  column("body", { type: "text" }),
+  column("at", { type: "datetime" }),
+  column("nextat", { type: "datetime", isNullable: true, isIndexed: true }),
+  // The place of a delivery of the record that waits for this one.
+  column("waiting", { type: "bigint", isNullable: true }),
+  column("lease", { type: "uuid", isNullable: true }),
+  column("tries", { type: "int" }),
+  column("answer", { type: "string", maxLength: 255, isNullable: true }),
+  column("doneat", { type: "datetime", isNullable: true, isIndexed: true }),
+  column("deadat", { type: "datetime", isNullable: true, isIndexed: true }),
+];
+
 /** The names of the entities, as the configuration writes them. Names are matched case-insensitively. */
-function followedEntities(names: readonly string[], entities: Config["entities"]): ReadonlySet<string> {
-  const wanted = names.map((name) => name.toLowerCase());
+function followedEntities(
+  names: readonly string[],
+  hooks: readonly Webhook[],
+  entities: Config["entities"],
+): ReadonlySet<string> {
+  const ofHooks = hooks.flatMap(({ events }) => [...events.keys()]);
+  const wanted = [...names, ...ofHooks].map((name) => name.toLowerCase());
   return new Set(Object.keys(entities).filter((name) => wanted.includes(name.toLowerCase())));
 }
 

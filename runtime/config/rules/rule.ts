@@ -37,6 +37,8 @@ export interface RuleInput {
   readonly admin: Config["admin"];
   /** `undefined` if it is missing or its shape is wrong. */
   readonly changes: Config["changes"];
+  /** `undefined` if it is missing or its shape is wrong. */
+  readonly webhooks: Config["webhooks"];
 }
 
 type Entities = Pick<RuleInput, "entities" | "configured">;

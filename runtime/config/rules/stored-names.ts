@@ -61,6 +61,8 @@ function serverTables(input: RuleInput): readonly (Place & { readonly isWritten:
     ["auth.refreshTokens", resolved.refreshTokens, input.auth?.refreshTokens],
     ["changes", resolved.outbox, input.changes],
     ["changes", resolved.outboxState, input.changes],
+    ["webhooks", resolved.webhooks, undefined],
+    ["webhooks", resolved.deliveries, undefined],
   ] as const;
   return tables.flatMap(([option, feature, written]) => {
     if (feature === false) return [];

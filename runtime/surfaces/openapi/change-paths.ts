@@ -20,7 +20,8 @@ const DESCRIPTION =
 /** The stream of changes of an entity, if its changes can be followed and someone in the audience may read it. */
 export function changePaths(entity: Entity, context: RecordContext): PathItems {
   const { model, audience } = context;
-  const isFollowed = model.changes !== false && model.outbox?.entityNames.has(entity.name) === true;
+  const followed = model.changes === false ? [] : model.changes.entities;
+  const isFollowed = followed.some((name) => name.toLowerCase() === entity.name.toLowerCase());
   if (!isFollowed || shownTo(audience, entity, "read") === undefined) return {};
   const parts = new DescribedEntity(entity, context);
   const codes = [

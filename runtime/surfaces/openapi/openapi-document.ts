@@ -17,6 +17,7 @@ import { sharedParameters } from "./shared-parts.js";
 import { sharedPaths } from "./shared-paths.js";
 import { streamPaths } from "./stream-paths.js";
 import { securitySchemes, usualSecurity } from "./security.js";
+import { webhookItems } from "./webhook-items.js";
 
 /**
  * With more entities, the document describes operations briefly, and the reads by path and the writes of many records
@@ -83,11 +84,13 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     tags: tagsOf(shown, model, context.tags, ofServer, ofUsers),
   };
   const paths = JSON.stringify({ ...ofEntities, ...ofServer, ...ofUsers });
+  const items = webhookItems(shown, context);
+  const webhooks = items === undefined ? "" : `,"webhooks":${JSON.stringify(items)}`;
   const schemes =
     model.auth === undefined ? [] : [`"securitySchemes":${JSON.stringify(securitySchemes(model.auth))}`];
   // The parts are JSON already, which is how they are compared.
-  const parts = [...schemes, ...components.members(paths)].join(",");
-  return `${JSON.stringify(head).slice(0, -1)},"paths":${paths},"components":{${parts}}}`;
+  const parts = [...schemes, ...components.members(paths + webhooks)].join(",");
+  return `${JSON.stringify(head).slice(0, -1)},"paths":${paths}${webhooks},"components":{${parts}}}`;
 }
 
 /** The operations of both at each path. */

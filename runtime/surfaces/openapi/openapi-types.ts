@@ -70,5 +70,7 @@ export interface OpenapiDocument {
   readonly security: Security;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: PathItems;
+  /** What the server sends, by event. */
+  readonly webhooks?: PathItems;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }

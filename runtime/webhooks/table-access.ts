@@ -1,0 +1,85 @@
+import type { CheckedComparison, CheckedCondition } from "../condition/checked.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import { EntityWrites } from "../database/entity-writes.js";
+import { orderBy } from "../database/sql/order.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { EntityReads } from "../records/entity-reads.js";
+import { insertRows, type RowValues } from "../write/steps/table-rows.js";
+import { toParameters } from "../write/steps/to-parameters.js";
+
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** Reads and writes one of the server's own tables in a session, with conditions by the names of fields. */
+export class TableAccess {
+  readonly session: DatabaseSession;
+  readonly #table: Entity;
+
+  constructor(session: DatabaseSession, table: Entity) {
+    this.session = session;
+    this.#table = table;
+  }
+
+  /** The same table in a transaction. */
+  within(session: DatabaseSession): TableAccess {
+    return new TableAccess(session, this.#table);
+  }
+
+  compare(name: string, operator: CheckedComparison["operator"], value: FieldValue): CheckedCondition {
+    return { kind: "comparison", field: this.#field(name), operator, value };
+  }
+
+  isOneOf(name: string, values: readonly Exclude<FieldValue, null>[]): CheckedCondition {
+    return { kind: "in", field: this.#field(name), values, hasNull: false };
+  }
+
+  /** The first rows in the order of a field. @throws {DatabaseError} */
+  async first(where: CheckedCondition, order: string, take: number): Promise<readonly StoredRow[]> {
+    const query = { order: [orderBy(this.#field(order))], where, take, skip: 0 };
+    const rows = await this.session.rows(this.session.statements(this.#table).page(query));
+    const reads = new EntityReads(this.#table, this.session);
+    return rows.map((row) => reads.toOwnRecord(row));
+  }
+
+  /** Locks all rows that match, until the transaction ends, and reads them. @throws {DatabaseError} */
+  lock(where: CheckedCondition): Promise<readonly StoredRow[]> {
+    return new EntityReads(this.#table, this.session).lock(where);
+  }
+
+  /** @throws {DatabaseError} */
+  async insert(rows: readonly RowValues[]): Promise<void> {
+    await insertRows(this.session, this.#table, rows);
+  }
+
+  /** Updates all rows that match, and counts them. @throws {DatabaseError} */
+  async update(values: RowValues, where: CheckedCondition): Promise<number> {
+    const fields = Object.keys(values).map((name) => this.#field(name));
+    const args = toParameters(fields, Object.values(values), this.session.dialect);
+    return new EntityWrites(this.#table, this.session).updateCounted(fields, args, where);
+  }
+
+  /** Deletes all rows that match, and counts them. @throws {DatabaseError} */
+  async delete(where: CheckedCondition): Promise<number> {
+    return new EntityWrites(this.#table, this.session).deleteCounted(where);
+  }
+
+  /** @throws {DatabaseError} */
+  async count(where: CheckedCondition): Promise<number> {
+    return new EntityReads(this.#table, this.session).count(where);
+  }
+
+  #field(name: string): Field {
+    const field = this.#table.fieldsByName.get(name);
+    if (field === undefined) throw new Error(`The table "${this.#table.table}" has no field "${name}".`);
+    return field;
+  }
+}
+
+export function all(...conditions: readonly CheckedCondition[]): CheckedCondition {
+  return { kind: "and", conditions };
+}
+
+/** A time for a field. Default: now. */
+export function timeAt(ms = Date.now()): string {
+  return new Date(ms).toISOString();
+}

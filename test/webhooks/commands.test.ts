@@ -1,0 +1,105 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Project } from "../cli/project.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { createTestApi, type TestApi } from "../conformance/start-server.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { hookedConfig, secret } from "./hooked.js";
+import { startReceiver, type Receiver } from "./receiver.js";
+
+await describeDialects("the commands of webhooks", (target) => {
+  let receiver: Receiver;
+  let database: FreshDatabase;
+  let api: TestApi | undefined;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    database = await target.createDatabase();
+  });
+  afterEach(async () => {
+    await api?.stopAsync();
+    api = undefined;
+    await receiver.stop();
+    await database.dispose();
+  });
+
+  it("list, switch, test, and send dead deliveries again in their order", async () => {
+    const config = hookedConfig(`${receiver.url}?key=hidden`, { maxTries: 1 });
+    const project = new Project({
+      "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
+    });
+    const run = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await project.run("webhooks", ...args);
+      return { exitCode, text: stdout + stderr };
+    };
+    // Otherwise a database in a file does not exist yet.
+    await database.run(["create table other (id int)"]);
+    expect(await run("off", "shop")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("no server has started with it yet") as string,
+    });
+    receiver.answer(500);
+    api = await createTestApi("dynamic", database, config);
+    await api.startAsync(0);
+    const orders = api.repository("order");
+    const created = await orders.create({ item: "a" });
+    await orders.update(created.id, { item: "b" });
+    await receiver.until(({ length }) => length === 2);
+    const listed = async () => JSON.parse((await run("list", "--json")).text) as object[];
+    await vi.waitFor(
+      async () => {
+        expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]);
+      },
+      {
+        timeout: 20_000,
+      },
+    );
+    expect(await run("list")).toEqual({
+      exitCode: 0,
+      text: `shop  ${receiver.url}  on  0 pending  2 dead\n`,
+    });
+    const dead = JSON.parse((await run("dead", "SHOP", "--json")).text) as { id: string; event: string }[];
+    expect(dead).toMatchObject([
+      { event: "order.create", recordId: "[1]", tries: 1, answer: "500 Internal Server Error" },
+      { event: "order.update" },
+    ]);
+    expect((await run("dead")).text.split("\n")[0]).toContain("order.create  [1]");
+
+    receiver.answer(204);
+    expect(await run("resend", "shop")).toEqual({ exitCode: 0, text: "2 deliveries will be sent again.\n" });
+    await receiver.until(({ length }) => length === 4);
+    expect(receiver.received.slice(2).map(({ id, body }) => [id, body])).toEqual(
+      receiver.received.slice(0, 2).map(({ id, body }) => [id, body]),
+    );
+    await vi.waitFor(
+      async () => {
+        expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]);
+      },
+      {
+        timeout: 20_000,
+      },
+    );
+    expect(await run("resend", "shop", dead[0]?.id ?? "")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('no delivery of "shop" that was given up') as string,
+    });
+
+    expect((await run("off", "shop")).text).toBe('The webhook "shop" is now off.\n');
+    expect((await run("list")).text).toContain("off (by command)");
+    expect((await run("on", "shop")).text).toBe('The webhook "shop" is now on.\n');
+    expect((await run("on", "shop")).text).toBe('The webhook "shop" was already on.\n');
+
+    expect((await run("test", "shop")).text).toBe(`${receiver.url}: 204 No Content\n`);
+    const test = receiver.received.at(-1);
+    expect(test?.path).toBe("/hook?key=hidden");
+    expect(new Webhook(secret).verify(test?.body ?? "", test?.headers ?? {})).toMatchObject({
+      type: "test",
+      data: {},
+    });
+    receiver.answer((_, res) => res.writeHead(400).end("no \u001b[31msuch\n key"));
+    expect(await run("test", "shop")).toEqual({
+      exitCode: 1,
+      text: `${receiver.url}: 400 Bad Request\nno \\u001b[31msuch\\u000a key\n`,
+    });
+    expect((await run("test", "shap")).text).toContain('There is no webhook "shap". Did you mean "shop"?');
+  });
+});

@@ -1,0 +1,176 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { lineLike } from "../conformance/reports.js";
+import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import type { FreshDatabase, Mode } from "../conformance/targets.js";
+import { hookedConfig, nextSecret, secret } from "./hooked.js";
+import { startReceiver, type Received, type Receiver } from "./receiver.js";
+
+const HOUR = 3_600_000;
+
+await describeDialects("webhooks", (target) => {
+  let receiver: Receiver;
+  let server: TestServer | undefined;
+  let database: FreshDatabase;
+  const start = async (config: TestConfig, mode: Mode = "dynamic") => {
+    const createDatabase = async () => (database = await target.createDatabase());
+    return (server = await startServer(mode, { ...target, createDatabase }, config));
+  };
+  /** Waits until a delivery is as told. */
+  const untilStored = (condition: string, count = 1) =>
+    vi.waitFor(
+      async () => {
+        const rows = await database.run([`select id from data_api_deliveries where ${condition}`]);
+        expect(rows).toHaveLength(count);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await server?.stop();
+    server = undefined;
+    await receiver.stop();
+  });
+
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await server?.request(method, path, { body });
+    expect(answer?.status, JSON.stringify(answer?.json)).toBeLessThan(300);
+  };
+  const said = (of: readonly Received[]) => of.map(({ event, data }) => [event, data["id"], data["item"]]);
+  /** Waits until all changes have their deliveries. */
+  const untilNothingIsLeft = () =>
+    vi.waitFor(
+      async () => {
+        const open = await database.run(["select id from data_api_outbox where batch is null"]);
+        const [log] = await database.run(["select batch from data_api_outbox_state"]);
+        const [hook] = await database.run(["select batch from data_api_webhooks"]);
+        expect([hook?.["batch"], open]).toEqual([log?.["batch"], []]);
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+  /** Moves the clock of this process, which decides when the next try is. */
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+  describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
+    it("send each change, signed, in order", async () => {
+      await start(hookedConfig(receiver.url), mode);
+      await send("POST", "/api/data/order", { item: "a" });
+      await receiver.until(({ length }) => length === 1);
+      await send("POST", "/api/data/note", { text: "not sent" });
+      await send("PATCH", "/api/data/order/1", { item: "b" });
+      await receiver.until(({ length }) => length === 2);
+      await send("DELETE", "/api/data/order/1");
+      await receiver.until(({ length }) => length === 3);
+      expect(said(receiver.received)).toEqual([
+        ["order.create", 1, "a"],
+        ["order.update", 1, "b"],
+        ["order.delete", 1, undefined],
+      ]);
+      for (const { body, headers } of receiver.received)
+        expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+      const [first] = receiver.received;
+      expect(() => new Webhook(nextSecret).verify(first?.body ?? "", first?.headers ?? {})).toThrow();
+      expect(JSON.parse(first?.body ?? "")).toEqual({
+        type: "order.create",
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        data: expect.objectContaining({ id: 1, item: "a", amount: null }) as object,
+      });
+    });
+  });
+
+  it("sign with each of several secrets", async () => {
+    const secrets = [nextSecret, secret];
+    await start(hookedConfig(receiver.url, { secrets, select: "item" }));
+    await send("POST", "/api/data/order", { item: "a" });
+    await receiver.until(({ length }) => length === 1);
+    const [one] = receiver.received as [Received];
+    for (const each of secrets) new Webhook(each).verify(one.body, one.headers);
+    expect(one.data).toEqual({ item: "a" });
+  });
+
+  it("try again with the same id and body, later each time, until it is dead", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await start(hookedConfig(receiver.url));
+    receiver.answer(500);
+    await send("POST", "/api/data/order", { item: "a" });
+    await receiver.until(({ length }) => length === 1);
+    // Others of the record wait, those of other records do not.
+    await send("PATCH", "/api/data/order/1", { item: "b" });
+    await send("POST", "/api/data/order", { item: "c" });
+    await receiver.until((all) => all.some(({ data }) => data["id"] === 2));
+    const tries = () => receiver.received.filter(({ data }) => data["id"] === 1);
+    for (let count = 2; count <= 10; count++) {
+      await untilStored(`tries = ${count - 1} and lease is null`, 2);
+      pass(40 * HOUR);
+      await receiver.until(() => tries().length === count);
+    }
+    await lineLike({ code: "webhook-dead" });
+    await receiver.until(() => tries().length === 11);
+    const [first, ...more] = tries();
+    for (const again of more.slice(0, 9)) expect([again.id, again.body]).toEqual([first?.id, first?.body]);
+    expect(tries()[10]?.event).toBe("order.update");
+  });
+
+  it("wait as long as the receiver asks", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await start(hookedConfig(receiver.url));
+    receiver.answer((_, res) => res.writeHead(503, { "Retry-After": "3600" }).end());
+    await send("POST", "/api/data/order", { item: "a" });
+    await receiver.until(({ length }) => length === 1);
+    await untilStored("tries = 1");
+    receiver.answer(204);
+    pass(0.9 * HOUR);
+    await send("POST", "/api/data/order", { item: "b" });
+    await receiver.until(({ length }) => length === 2);
+    pass(0.2 * HOUR);
+    await receiver.until(({ length }) => length === 3);
+    expect(said(receiver.received).map(([, id]) => id)).toEqual([1, 2, 1]);
+  });
+
+  it("keep the order of each record, and send several records at once", async () => {
+    await start(hookedConfig(receiver.url));
+    receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 30));
+    for (const item of ["a", "b", "c"]) await send("POST", "/api/data/order", { item });
+    for (let amount = 1; amount <= 5; amount++)
+      await Promise.all([1, 2, 3].map((id) => send("PATCH", `/api/data/order/${id}`, { amount })));
+    await receiver.until(({ length }) => length === 18);
+    for (const id of [1, 2, 3]) {
+      const own = receiver.received.filter(({ data }) => data["id"] === id);
+      expect(own.map(({ event }) => event)).toEqual([
+        "order.create",
+        ...Array.from({ length: 5 }, () => "order.update"),
+      ]);
+      const amounts = own.map(({ data }) => Number(data["amount"]));
+      expect(amounts).toEqual(amounts.toSorted((x, y) => x - y));
+    }
+    for (const one of receiver.received)
+      expect(one.beside.map(({ data }) => data["id"])).not.toContain(one.data["id"]);
+    expect(receiver.received.some(({ beside }) => beside.length > 0)).toBe(true);
+  });
+
+  it("are off after 410", async () => {
+    await start(hookedConfig(receiver.url));
+    receiver.answer(410);
+    await send("POST", "/api/data/order", { item: "a" });
+    await lineLike({ code: "webhook-off", webhook: "shop" });
+    await send("POST", "/api/data/order", { item: "b" });
+    await untilStored("lease is null");
+    await untilNothingIsLeft();
+    expect(receiver.received).toHaveLength(1);
+    // The one that was refused goes on when the webhook is on again. Nothing was kept meanwhile.
+    receiver.answer(204);
+    await database.run(["update data_api_webhooks set offat = null"]);
+    await send("POST", "/api/data/order", { item: "c" });
+    await receiver.until(({ length }) => length === 3);
+    expect(
+      said(receiver.received)
+        .map(([, , item]) => item)
+        .toSorted(),
+    ).toEqual(["a", "a", "c"]);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
+  });
+});

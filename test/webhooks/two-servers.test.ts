@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import http from "node:http";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { sendRequest } from "../conformance/http-client.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { startProcess, type ServedProcess } from "../servers/served-process.js";
+import { hookedConfig } from "./hooked.js";
+import { startReceiver, type Receiver } from "./receiver.js";
+
+const ORDERS = 60;
+
+await describeDialects("webhooks of two servers", (target) => {
+  let receiver: Receiver;
+  let database: FreshDatabase;
+  let servers: ServedProcess[] = [];
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    database = await target.createDatabase();
+  });
+  afterEach(async () => {
+    agent.destroy();
+    await Promise.all(servers.map((server) => server.end()));
+    servers = [];
+    await receiver.stop();
+    await database.dispose();
+  });
+
+  const start = async () => {
+    const config = hookedConfig(receiver.url, { timeout: 1_000 });
+    const server = await startProcess({
+      ...config,
+      database: database.database,
+      server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" } },
+    });
+    servers.push(server);
+    return server;
+  };
+
+  it("lose nothing when one is killed, and send nothing under two ids", async () => {
+    receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 20));
+    const [first, second] = [await start(), await start()];
+    const create = (port: number, amount: number) =>
+      sendRequest(port, agent, "POST", "/api/data/order", { body: { item: "a", amount } });
+    let killed: Promise<unknown> = Promise.resolve();
+    for (let amount = 1; amount <= ORDERS; amount++) {
+      const isEarly = amount <= ORDERS / 2;
+      const answer = await create(isEarly && amount % 2 === 0 ? first.port : second.port, amount);
+      expect(answer.status).toBe(201);
+      // In the middle of its deliveries.
+      if (amount === ORDERS / 2) {
+        await receiver.until(({ length }) => length >= ORDERS / 6);
+        servers = servers.filter((server) => server !== first);
+        killed = first.end("SIGKILL");
+      }
+    }
+    await killed;
+    const amounts = () => new Set(receiver.received.map(({ data }) => data["amount"]));
+    await receiver.until(() => amounts().size === ORDERS, 60_000);
+    const idsOf = new Map<unknown, Set<string>>();
+    for (const { id, data } of receiver.received)
+      idsOf.set(data["id"], (idsOf.get(data["id"]) ?? new Set()).add(id));
+    expect([...idsOf.values()].filter((ids) => ids.size > 1)).toEqual([]);
+    // Only what the dead server had under way comes twice.
+    expect(receiver.received.length).toBeLessThanOrEqual(ORDERS + 10);
+  }, 120_000);
+
+  it("take over what a dead one had under way, when its lease ends", async () => {
+    receiver.answer(() => undefined);
+    const first = await start();
+    const orders = Array.from({ length: 12 }, (_, index) => ({ item: "a", amount: index }));
+    await sendRequest(first.port, agent, "POST", "/api/data/order", { body: orders });
+    await receiver.until(({ length }) => length === 10);
+    servers = [];
+    await first.end("SIGKILL");
+    receiver.answer(204);
+    await start();
+    await receiver.until(({ length }) => length === 22);
+    const ids = receiver.received.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(12);
+    // First those that nobody had, then those of the dead server.
+    expect(new Set(ids.slice(12))).toEqual(new Set(ids.slice(0, 10)));
+  }, 60_000);
+
+  it("give back what is under way when they stop", async () => {
+    receiver.answer(() => undefined);
+    const first = await start();
+    await sendRequest(first.port, agent, "POST", "/api/data/order", { body: { item: "a" } });
+    await receiver.until(({ length }) => length === 1);
+    servers = [];
+    expect((await first.end()).exitCode).toBe(0);
+    const rows = await database.run([
+      "select id, lease, tries from data_api_deliveries where nextat is not null",
+    ]);
+    expect(rows).toMatchObject([{ lease: null, tries: 0 }]);
+    receiver.answer(204);
+    await start();
+    await receiver.until(({ length }) => length === 2);
+    const [one, two] = receiver.received;
+    expect(two?.id).toBe(one?.id);
+  }, 60_000);
+});
