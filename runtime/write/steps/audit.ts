@@ -17,6 +17,8 @@ export interface Actor {
   /** `undefined` for server code. */
   readonly caller: Caller | undefined;
   readonly requestId: string | undefined;
+  /** The tool that an agent has called. It replaces the operation. */
+  readonly tool?: string | undefined;
 }
 
 /** A write and its outcome, without any values. */
@@ -60,12 +62,12 @@ const actors = new WeakMap<DatabaseSession, Actor>();
  */
 export function beginFor(
   transaction: OpenTransaction,
-  { grant, options: { requestId } }: Write,
+  { grant, options: { requestId, tool } }: Write,
   around: DatabaseSession,
 ): void {
   if (transaction.model.audit === undefined) return;
   const begun = grant === undefined ? actors.get(around) : undefined;
-  actors.set(transaction, begun ?? { caller: grant?.caller, requestId });
+  actors.set(transaction, begun ?? { caller: grant?.caller, requestId, tool });
 }
 
 /**
@@ -119,7 +121,8 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
     const caller = grant?.caller ?? begun?.caller;
     const requestId = options.requestId ?? begun?.requestId;
-    return { entity, operation: kind, key, caller, requestId, outcome: "done" };
+    const tool = options.tool ?? (grant === undefined ? begun?.tool : undefined);
+    return { entity, operation: kind, key, caller, requestId, tool, outcome: "done" };
   });
   await addAll(session, entries);
 }
@@ -160,7 +163,7 @@ async function addEntries(session: DatabaseSession, writes: readonly AuditEntry[
 }
 
 function toRow(audited: AuditEntry): RowValues {
-  const { caller, requestId, entity, operation, outcome } = audited;
+  const { caller, requestId, entity, operation, tool, outcome } = audited;
   return {
     id: randomUUID(),
     at: new Date().toISOString(),
@@ -169,7 +172,7 @@ function toRow(audited: AuditEntry): RowValues {
     roles: textOf(caller?.roles.join(" "), 255),
     entity: entity.name,
     recordid: recordIdOf(audited),
-    operation,
+    operation: tool ?? operation,
     outcome,
   };
 }
