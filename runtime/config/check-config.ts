@@ -11,6 +11,7 @@ import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { databaseUrls } from "./rules/database-urls.js";
 import { fieldOptions } from "./rules/field-options.js";
+import { mcpOptions } from "./rules/mcp-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
 import { writableListOptions } from "./rules/writable-list-options.js";
 import { zoneOptions } from "./rules/zone-options.js";
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   permissions,
   ownOperations,
   adminOptions,
+  mcpOptions,
   storedNames,
   renames,
 ];
@@ -76,7 +78,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "admin" | "auth" | "database" | "endpoints" | "server">(key: K) =>
+  const part = <K extends "admin" | "auth" | "database" | "endpoints" | "mcp" | "server">(key: K) =>
     isSound(key) ? config[key] : undefined;
   const entities = soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
@@ -99,6 +101,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     server: part("server"),
     endpoints: part("endpoints"),
     admin: part("admin"),
+    mcp: part("mcp"),
   };
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }

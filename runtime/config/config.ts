@@ -28,6 +28,8 @@ export interface Config {
   readonly admin?: boolean | AdminConfig | undefined;
   /** Serve `POST /api/batch`, which runs several operations in one transaction: all or nothing. Default: `false`. */
   readonly batch?: boolean | BatchConfig | undefined;
+  /** Serve tools for agents at `POST /mcp`, by the Model Context Protocol, with the rights of their callers. Default: `false`. */
+  readonly mcp?: boolean | McpConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
   readonly openapi?: boolean | OpenapiConfig | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
@@ -637,6 +639,40 @@ export interface BatchConfig {
   readonly maxBodyBytes?: number | undefined;
   /** Milliseconds a batch may take. Checked before each operation and before the commit. Default: `5000`. */
   readonly timeout?: number | undefined;
+}
+
+/** The endpoint for agents. */
+export interface McpConfig {
+  /** Offer no tools that write. With `false`, callers may write what their permissions allow. Default: `true`. */
+  readonly isReadOnly?: boolean | undefined;
+  /** The tools to offer: names such as `read_records`, and names of operations. Default: all. */
+  readonly tools?: readonly string[] | undefined;
+  /** What agents should know about this data. Clients give it to the model with every conversation. Default: how to use the tools. */
+  readonly instructions?: string | undefined;
+  /** The name of the server for clients. Default: `"data-api"`. */
+  readonly name?: string | undefined;
+  /** The roles that may use the endpoint. `guest` is everyone. A caller without a token and without a role gets 401, so that the client logs in. Default: `guest`; `member` with `auth.jwt`. */
+  readonly roles?: readonly string[] | undefined;
+  /** Further names by which clients reach this server, such as `api.example.com`. Beside them, `localhost` and the host of `server.publicUrl` are accepted. Default: `[]`. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The origins of pages that may send requests, such as `https://app.example.com`, beside those of this machine and of `server.publicUrl`. Default: `[]`. */
+  readonly origins?: readonly string[] | undefined;
+  /** A value that the `aud` of tokens must also contain, such as the URL of this endpoint. Only with `auth.jwt`. Default: `auth.jwt.audience` is enough. */
+  readonly audience?: string | undefined;
+  /** The caller of `data-api mcp` if there is no token. Default: an anonymous caller. */
+  readonly stdio?: McpUserConfig | undefined;
+  /** Maximum `take` of a call. The default `take` is at most 20. Default: `100`. */
+  readonly maxRecords?: number | undefined;
+  /** Maximum size of the JSON of an answer. A page ends before the record that would exceed it. Default: `262144`. */
+  readonly maxAnswerBytes?: number | undefined;
+}
+
+/** The caller of `data-api mcp` if there is no token. */
+export interface McpUserConfig {
+  /** The id of the user. */
+  readonly userId: string | number;
+  /** The user's roles. `guest` and `member` are always among them. Default: `[]`. */
+  readonly roles?: readonly string[] | undefined;
 }
 
 /** The OpenAPI document of the server. */

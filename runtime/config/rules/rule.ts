@@ -35,6 +35,8 @@ export interface RuleInput {
   readonly endpoints: Config["endpoints"];
   /** `undefined` if it is missing or its shape is wrong. */
   readonly admin: Config["admin"];
+  /** `undefined` if it is missing or its shape is wrong. */
+  readonly mcp: Config["mcp"];
 }
 
 type Entities = Pick<RuleInput, "entities" | "configured">;

@@ -1,10 +1,11 @@
 import { adminShape } from "./admin-settings.js";
 import { batchShape } from "./batch-settings.js";
+import { mcpShape } from "./mcp-settings.js";
 import { openapiShape } from "./openapi-settings.js";
 import type { Settings } from "./option.js";
 
 /** The options of the surfaces that a configuration switches on, by their names. */
-export const surfaceShapes = { admin: adminShape, batch: batchShape, openapi: openapiShape };
+export const surfaceShapes = { admin: adminShape, batch: batchShape, mcp: mcpShape, openapi: openapiShape };
 
 export const surfaceNames = Object.keys(surfaceShapes) as readonly (keyof typeof surfaceShapes)[];
 
