@@ -34,7 +34,8 @@ export async function serveStdio(
     request: () => requestWith(token),
     // For each call, because a token expires, and rate limits count calls.
     identify: async (req) => {
-      const caller = user ?? (await surface.identify(req));
+      if (user !== undefined) return user;
+      const caller = await surface.identify(req);
       checkAdmitted(caller, settings, surface.model);
       return caller;
     },
