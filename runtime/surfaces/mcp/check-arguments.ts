@@ -3,34 +3,40 @@ import { suggestion } from "../../errors/nearest.js";
 import { quoteName } from "../../model/names.js";
 import type { Arguments, ArgumentsSchema } from "./tool.js";
 
+/** How many mistakes an error names. */
+const MAX_ISSUES = 10;
+
 /**
  * Checks the names and types of a call's arguments.
- * @throws {ApiError} `invalid-body` that lists every mistake.
+ * @throws {ApiError} `invalid-body` that lists the mistakes.
  */
 export function checkArguments(
-  given: unknown,
+  args: Arguments,
   { properties = {}, required = [] }: ArgumentsSchema,
 ): Arguments {
-  const args = (given ?? {}) as Arguments;
   const names = Object.keys(properties);
   const issues = [
-    ...Object.keys(args).flatMap((name): readonly InputIssue[] => {
-      const types = [(Object.hasOwn(properties, name) ? properties[name] : undefined)?.["type"] ?? []]
-        .flat()
-        .map(String);
-      if (!names.includes(name)) {
-        const hint = ownName(name, names) || suggestion(name, names) || ` There are ${names.join(", ")}.`;
-        return [issue(name.slice(0, 64), "unknown-member", `Unknown argument ${quoteName(name)}.${hint}`)];
-      }
-      if (types.length === 0 || types.includes(typeOf(args[name]))) return [];
-      return [issue(name, "wrong-type", `"${name}" must be of type ${types.join(" or ")}.`)];
+    ...required.filter((name) => args[name] === undefined).map(missing),
+    ...Object.entries(args).flatMap(([name, value]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (schema === undefined) return [unknown(name, names)];
+      const types = [schema["type"]].flat().map(String);
+      return types.includes(typeOf(value))
+        ? []
+        : [issue(name, "wrong-type", `"${name}" must be of type ${types.join(" or ")}.`)];
     }),
-    ...required
-      .filter((name) => args[name] === undefined)
-      .map((name) => issue(name, "required", `"${name}" is required.`)),
-  ];
+  ].slice(0, MAX_ISSUES);
   if (issues.length === 0) return args;
   throw new ApiError("invalid-body", issues.map(({ message }) => message).join(" "), { issues });
+}
+
+function missing(name: string): InputIssue {
+  return issue(name, "required", `"${name}" is required.`);
+}
+
+function unknown(name: string, names: readonly string[]): InputIssue {
+  const hint = ownName(name, names) || suggestion(name, names) || ` There are ${names.join(", ")}.`;
+  return issue(name.slice(0, 64), "unknown-member", `Unknown argument ${quoteName(name)}.${hint}`);
 }
 
 /** The names of arguments in the tools of Data API builder and other servers. */

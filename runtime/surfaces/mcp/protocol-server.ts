@@ -5,8 +5,7 @@ import { suggestion } from "../../errors/nearest.js";
 import { reportedProblem, toApiError } from "../../http/send-problem.js";
 import { quoteName } from "../../model/names.js";
 import type { McpSettings } from "../../model/settings/mcp-settings.js";
-import { checkArguments } from "./check-arguments.js";
-import type { ToolCall, Tool } from "./tool.js";
+import type { Arguments, Tool, ToolCall } from "./tool.js";
 import { offeredTools } from "./tools.js";
 
 /** What carries the messages of a client. */
@@ -47,7 +46,7 @@ export function createProtocolServer(
     try {
       const caller = await identify(req);
       const tool = findTool(params.name, tools, caller, sdk);
-      return await answer(tool, params.arguments, { caller, req, signal });
+      return await answer(tool, params.arguments ?? {}, { caller, req, signal });
     } catch (error) {
       if (error instanceof sdk.ProtocolError) throw error;
       return failed(req, error);
@@ -80,8 +79,8 @@ function findTool(name: string, tools: readonly Tool[], caller: Caller, { Protoc
 const INVALID_PARAMS = -32602;
 const INVALID_REQUEST = -32600;
 
-async function answer(tool: Tool, args: unknown, call: ToolCall): Promise<Sdk.CallToolResult> {
-  const { text, content } = await tool.run(checkArguments(args, tool.inputSchema), call);
+async function answer(tool: Tool, args: Arguments, call: ToolCall): Promise<Sdk.CallToolResult> {
+  const { text, content } = await tool.run(args, call);
   if (content === undefined) return { content: [{ type: "text", text }] };
   return {
     content: [

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/caller.js";
+import { checkArguments } from "./check-arguments.js";
 import { describeEntitiesTool } from "./describe-entities.js";
 import { operationTool } from "./operation-tools.js";
 import { aggregateRecordsTool, readRecordsTool } from "./read-tools.js";
@@ -10,11 +11,18 @@ import { writeTools } from "./write-tools.js";
 export function createTools(context: ToolContext): readonly Tool[] {
   const { model, settings } = context;
   const { isReadOnly, tools: chosen } = settings;
-  return [
+  const ofRecords = [
     describeEntitiesTool(context),
     readRecordsTool(context),
     aggregateRecordsTool(context),
     ...writeTools(context),
+  ].map((tool): Tool => ({
+    ...tool,
+    run: (args, call) => tool.run(checkArguments(args, tool.inputSchema), call),
+  }));
+  return [
+    ...ofRecords,
+    // They check their arguments as their endpoints do.
     ...model.ownOperations.map((operation) => operationTool(operation, context)),
   ].filter(
     ({ name, annotations }) =>
