@@ -17,7 +17,7 @@ export interface Actor {
   /** `undefined` for server code. */
   readonly caller: Caller | undefined;
   readonly requestId: string | undefined;
-  /** The tool that an agent has called. It replaces the operation. */
+  /** The tool by which an agent writes or calls. Its name replaces the operation. */
   readonly tool?: string | undefined;
 }
 
@@ -62,12 +62,12 @@ const actors = new WeakMap<DatabaseSession, Actor>();
  */
 export function beginFor(
   transaction: OpenTransaction,
-  { grant, options: { requestId, tool } }: Write,
+  { grant, options: { requestId } }: Write,
   around: DatabaseSession,
 ): void {
   if (transaction.model.audit === undefined) return;
   const begun = grant === undefined ? actors.get(around) : undefined;
-  actors.set(transaction, begun ?? { caller: grant?.caller, requestId, tool });
+  actors.set(transaction, begun ?? { caller: grant?.caller, requestId });
 }
 
 /**
@@ -121,8 +121,7 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
     const caller = grant?.caller ?? begun?.caller;
     const requestId = options.requestId ?? begun?.requestId;
-    const tool = options.tool ?? (grant === undefined ? begun?.tool : undefined);
-    return { entity, operation: kind, key, caller, requestId, tool, outcome: "done" };
+    return { entity, operation: kind, key, caller, requestId, tool: options.tool, outcome: "done" };
   });
   await addAll(session, entries);
 }
