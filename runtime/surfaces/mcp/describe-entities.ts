@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/caller.js";
+import type { Entity } from "../../model/model.js";
 import { readableEntities, showEntity } from "../admin/show-model.js";
 import type { ShownEntity, ShownField, ShownLink, ShownRelation } from "../admin/shown-model.js";
 import { wrongArgument } from "./check-arguments.js";
@@ -76,21 +77,21 @@ function describe(
 ): ToolAnswer {
   const { model, settings } = context;
   const mayRead = readableEntities(model, caller);
-  const shown = model.entities
-    .filter((entity) => isKnown(entity, caller, context))
-    .flatMap((entity) => showEntity(entity, caller, mayRead) ?? []);
+  const known = model.entities.filter((entity) => isKnown(entity, caller, context));
+  const show = (entity: Entity) => showEntity(entity, caller, mayRead) ?? [];
   const inFull = (entity: ShownEntity) => fullOf(entity, settings.isReadOnly);
   if (names !== undefined) {
-    const found = parseNames(names).map((name) => {
-      const entity = shown.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    const found = parseNames(names).flatMap((name) => {
+      const entity = known.find((each) => each.name.toLowerCase() === name.toLowerCase());
       if (entity === undefined) throw unknownTo(name, caller, context);
-      return inFull(entity);
+      return show(entity);
     });
     return {
-      text: `${found.length} of ${shown.length} entities.`,
-      content: { entities: found, count: shown.length },
+      text: `${found.length} of ${known.length} entities.`,
+      content: { entities: found.map(inFull), count: known.length },
     };
   }
+  const shown = known.flatMap(show);
   const listed = typeof search === "string" ? shown.filter((entity) => contains(entity, search)) : shown;
   const all = listed.map(inFull);
   if (after === undefined && JSON.stringify(all).length <= MAX_BYTES)
