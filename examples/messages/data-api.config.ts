@@ -8,6 +8,8 @@ export default defineConfig({
   openapi: { page: true, title: "Messages" },
   // The page to look at the records and to edit them is at /admin.
   admin: process.env["NODE_ENV"] !== "production",
+  // Agents read at /mcp what their caller may read.
+  mcp: true,
   entities: {
     // The built-in entity, with one more field. Members see only the names of other users.
     user: {

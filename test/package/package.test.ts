@@ -390,6 +390,7 @@ test("the schema for editors is there and knows every key", async () => {
     "operations",
     "admin",
     "batch",
+    "mcp",
     "openapi",
     "strictBody",
   ]);

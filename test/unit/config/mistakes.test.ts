@@ -513,16 +513,16 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, mcp, openapi, strictBody.',
         "entities",
       ),
       problem(
         "zzz",
-        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, mcp, openapi, strictBody.',
       ),
       problem(
         '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, openapi, strictBody.',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, mcp, openapi, strictBody.',
       ),
     ],
   ],
