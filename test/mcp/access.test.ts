@@ -48,7 +48,7 @@ describe("hosts and origins", () => {
     ],
   ])("%s", async (_, { publicUrl, ...mcp }: { publicUrl?: string }, headers, status) => {
     const server = await started({
-      mcp: mcp as never,
+      mcp: mcp,
       ...(publicUrl !== undefined && { server: { publicUrl } }),
     });
     const reply = await sendMessage(server, "tools/list", {}, headers);

@@ -48,7 +48,7 @@ for (const [name, { statements, pause, running }] of Object.entries(databases))
           pause: defineOperation({
             permissions: ["guest"],
             handler: async ({ tx }) => {
-              await pause.execute(tx.db as unknown as Kysely<unknown>);
+              await pause.execute(tx.db);
             },
           }),
         },

@@ -53,7 +53,7 @@ interface Checking {
 async function checking(client: SdkClient): Promise<Checking> {
   const tools = await client.list();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv as never);
+  addFormats.default(ajv);
   const call: Call = async (name, args = {}) => {
     const reply: ToolReply = await client.call(name, args);
     const [first, second] = reply.content;

@@ -258,7 +258,7 @@ async function ask(server: TestServer, [, answer, ...calls]: Question, headers: 
       args["orderBy"],
       ...((args["entities"] as string[] | undefined) ?? []),
     ];
-    for (const name of names.flatMap((text) => String(text ?? "").match(/[a-z_]\w*/gi) ?? []))
+    for (const name of names.flatMap((text) => JSON.stringify(text ?? "").match(/[a-z_]\w*/gi) ?? []))
       expect(WORDS.has(name) || known.includes(name), `"${name}" is in no description`).toBe(true);
     const reply = await callTool(server, tool, args, headers);
     expect(reply.isError, reply.content[0]?.text).toBeUndefined();
@@ -281,16 +281,19 @@ describe("questions about the messages example", () => {
   beforeAll(async () => {
     if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     const { database: _, openapi: __, admin: ___, ...config } = messages;
-    server = await startServer("dynamic", sqlite, { ...config, auth: ownUsers, mcp: true } as never);
+    server = await startServer("dynamic", sqlite, { ...config, auth: ownUsers, mcp: true });
     await (server.api as unknown as { seedAsync: (given: unknown) => Promise<unknown> }).seedAsync(seed);
     const { items } = await server.api.repository("user").find({ where: "username=olga" });
     headers = await bearer(server, Number(items[0]?.id));
   });
   afterAll(() => server.stop());
 
-  test.each(ofMessages)("%s", async (...question) => {
-    await ask(server, question, headers);
-  });
+  test.each(ofMessages.map((question) => ({ name: question[0], question })))(
+    "$name",
+    async ({ question }) => {
+      await ask(server, question, headers);
+    },
+  );
 });
 
 describe("questions about 60 tables", () => {
@@ -298,7 +301,7 @@ describe("questions about 60 tables", () => {
   beforeAll(async () => {
     if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     server = await startServer("dynamic", sqlite, { mcp: true, entities: shop });
-    const rows: readonly (readonly [string, object])[] = [
+    const rows: readonly (readonly [string, Record<string, unknown>])[] = [
       ["customer", { name: "Nora", country: "Norway" }],
       ["customer", { name: "Otto", country: "Austria" }],
       ["orders", { customerid: 1, status: "open" }],
@@ -321,7 +324,7 @@ describe("questions about 60 tables", () => {
   });
   afterAll(() => server.stop());
 
-  test.each(ofShop)("%s", async (...question) => {
+  test.each(ofShop.map((question) => ({ name: question[0], question })))("$name", async ({ question }) => {
     await ask(server, question, {});
   });
 });

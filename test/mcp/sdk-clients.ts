@@ -18,7 +18,7 @@ const info = { name: "test", version: "1.0.0" };
 export const sdkClients: Readonly<Record<string, (url: string, headers?: Headers) => Promise<SdkClient>>> = {
   "SDK 1": async (url, headers = {}) => {
     const client = new Client1(info);
-    await client.connect(new Transport1(new URL(url), { requestInit: { headers } }) as never);
+    await client.connect(new Transport1(new URL(url), { requestInit: { headers } }));
     return {
       list: async () => (await client.listTools()).tools as unknown as readonly ListedTool[],
       call: async (name, args) => (await client.callTool({ name, arguments: args })) as unknown as ToolReply,
