@@ -167,7 +167,7 @@ const ofShop: readonly Question[] = [
     full("orders"),
     sum("orders", "count()", { where: "status=open" }),
   ],
-  ["How many orders are in each state?", /"status":"paid"/, full("orders"), sum("orders", "status,count()")],
+  ["How many orders are in each state?", /"status":"paid"/, sum("orders", "status,count()")],
   [
     "What did Nora order?",
     /Lamp/,
@@ -216,12 +216,7 @@ const ofShop: readonly Question[] = [
     full("employee", "department"),
     sum("employee", "department.title,sum(salary)", { orderBy: "~sum(salary)", take: 1 }),
   ],
-  [
-    "Which customers have never ordered?",
-    /Otto/,
-    full("customer"),
-    read("customer", { where: "orders=null", select: "name" }),
-  ],
+  ["Which customers have never ordered?", /Otto/, read("customer", { where: "orders=null", select: "name" })],
   [
     "Is there a table with salaries?",
     /Eva/,

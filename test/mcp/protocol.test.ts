@@ -152,7 +152,12 @@ describe("arguments", () => {
       "names of the prototype",
       "read_records",
       { entity: "book", constructor: 1, toString: 2 },
-      { errors: [{ path: "constructor" }, { path: "toString" }] },
+      {
+        errors: [
+          { path: "constructor", code: "unknown-member" },
+          { path: "toString", code: "unknown-member" },
+        ],
+      },
     ],
     [
       "fields of the prototype",
@@ -260,6 +265,25 @@ describe("arguments", () => {
       select: "title",
     });
     expect(brief).toEqual({ items: [{ title: "Long" }], count: 1 });
+  });
+});
+
+test("numbers keep their digits, as texts where a client would round them", async () => {
+  const headers = { ...told(editor), "Content-Type": "application/json" };
+  const body = '{"title":"Big","authorid":1,"notes":{"exact":12345678901234567890,"plain":1.5}}';
+  expect(await server.request("POST", "/api/data/book", { headers, body })).toMatchObject({ status: 201 });
+  const query = { entity: "book", where: "title=Big", select: "notes" };
+  expect(await contentOf(server, "read_records", query)).toMatchObject({
+    items: [{ notes: { exact: "12345678901234567890", plain: 1.5 } }],
+  });
+  // Also those of arguments.
+  const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_record","arguments":{"entity":"book","input":{"title":"More","authorid":1,"pages":9007199254740993,"notes":98765432109876543210}},"_meta":${JSON.stringify(ENVELOPE)}}}`;
+  const reply = await server.request("POST", "/mcp", {
+    headers: { ...headers, ...MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "create_record" },
+    body: call,
+  });
+  expect(reply.json).toMatchObject({
+    result: { structuredContent: { record: { pages: "9007199254740993", notes: "98765432109876543210" } } },
   });
 });
 
