@@ -148,6 +148,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
         ...corsStages(server.cors, [
           ...(database.replicas === undefined ? [] : [DATABASE_POSITION]),
           ...(hasViews(this.#model) ? [VIEW_AS] : []),
+          ...(this.#model.mcp === false ? [] : MCP_HEADERS),
         ]),
         ...(hasViews(this.#model) ? [varyByView] : []),
         this.#lifecycle.lastRequest,
@@ -380,6 +381,9 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     return parts;
   }
 }
+
+/** The headers of requests to `/mcp`. */
+const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
 /** The header by which an administrator reads as another role. */
 const VIEW_AS = "View-As";

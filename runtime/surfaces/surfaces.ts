@@ -70,7 +70,6 @@ const surfaces: readonly Surface[] = [
     MCP_PATH,
     ({ model }) => model.mcp,
     async (mcp, context) => (await import("./mcp/mcp-routes.js")).mcpRoutes(mcp, context),
-    "MCP",
   ),
   surface(
     RESOURCE_METADATA_PATH,

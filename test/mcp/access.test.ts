@@ -57,6 +57,16 @@ describe("hosts and origins", () => {
   });
 });
 
+test("pages that CORS allows may send the headers of the protocol", async () => {
+  const origins = ["https://app.example.com"];
+  const server = await started({ mcp: { origins }, server: { cors: { origins } } });
+  const { status, headers } = await server.request("OPTIONS", "/mcp", {
+    headers: { Origin: "https://app.example.com", "Access-Control-Request-Method": "POST" },
+  });
+  expect(status).toBe(204);
+  expect(headers["access-control-allow-headers"]).toContain("MCP-Protocol-Version,Mcp-Method,Mcp-Name");
+});
+
 describe("OAuth", () => {
   let provider: Provider;
   beforeAll(async () => {

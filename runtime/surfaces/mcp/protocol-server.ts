@@ -1,6 +1,7 @@
 import type * as Sdk from "@modelcontextprotocol/server";
 import type { Request } from "express";
 import type { Caller } from "../../access/caller.js";
+import type { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { reportedProblem, toApiError } from "../../http/send-problem.js";
 import { quoteName } from "../../model/names.js";
@@ -14,6 +15,8 @@ export interface Carrier {
   readonly request: () => Request;
   /** @throws {ApiError} */
   readonly identify: (req: Request) => Promise<Caller>;
+  /** Reports a fault of the server. Absent if the request is observed, which reports it with its request id. */
+  readonly reportFault?: (error: unknown) => void;
 }
 
 const INSTRUCTIONS =
@@ -27,7 +30,7 @@ export function createProtocolServer(
   sdk: typeof Sdk,
   { name, instructions }: McpSettings,
   tools: readonly Tool[],
-  { request, identify }: Carrier,
+  { request, identify, reportFault }: Carrier,
 ): Sdk.McpServer {
   const server = new sdk.McpServer(
     { name, version: "1.0.0" },
@@ -49,7 +52,9 @@ export function createProtocolServer(
       return await answer(tool, params.arguments ?? {}, { caller, req, signal });
     } catch (error) {
       if (error instanceof sdk.ProtocolError) throw error;
-      return failed(req, error);
+      const problem = reportedProblem(req, error);
+      if (problem.status >= 500) reportFault?.(problem.cause ?? problem);
+      return failed(problem);
     }
   });
   return server;
@@ -93,8 +98,7 @@ async function answer(tool: Tool, args: Arguments, call: ToolCall): Promise<Sdk.
 }
 
 /** The problem as the answer of a tool: models read it, and try again. */
-function failed(req: Request, error: unknown): Sdk.CallToolResult {
-  const { code, status, message, issues } = reportedProblem(req, error);
+function failed({ code, status, message, issues }: ApiError): Sdk.CallToolResult {
   const problem = { code, status, detail: message, ...(issues.length > 0 && { errors: issues }) };
   return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
 }
