@@ -259,8 +259,14 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       ]);
     const ownPort = client === undefined ? (command?.port ?? port) : undefined;
     const server = await this.#lifecycle.start(createServer, ownPort, host);
-    await this.#surfaces;
-    if (client !== undefined && mcp !== false) await this.#serveClient(client, mcp);
+    try {
+      await this.#surfaces;
+      if (client !== undefined && mcp !== false) await this.#serveClient(client, mcp);
+    } catch (error) {
+      // A package of a surface is missing.
+      await this.stopAsync();
+      throw error;
+    }
     this.#home = await this.#homeAt(host);
     if (command !== undefined && client === undefined) this.#reportStart(server, host, command);
     callback?.();
