@@ -48,6 +48,14 @@ const surfaces = {
     "runtime/database",
     ...["openapi", "pages", "admin/shown-model.ts"].map((name) => `runtime/surfaces/${name}`),
   ],
+  // Its reads can be cancelled. What a caller may know is what the admin page shows.
+  "runtime/surfaces/mcp": [
+    ...guest,
+    "runtime/database",
+    ...["query", "openapi", "operations", "admin", "admin/shown-model.ts"].map(
+      (name) => `runtime/surfaces/${name}`,
+    ),
+  ],
   // Run in browsers.
   "runtime/surfaces/docs/browser": [],
   "runtime/surfaces/admin/browser": ["runtime/surfaces/admin/shown-model.ts"],
@@ -56,7 +64,7 @@ const surfaces = {
   "runtime/surfaces": [
     "runtime/model",
     "runtime/http",
-    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin", "live"].map(
+    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin", "live", "mcp"].map(
       (name) => `runtime/surfaces/${name}`,
     ),
   ],
@@ -176,7 +184,7 @@ const pure = [
   "generator/renaming",
 ].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
-const optionalSurfaces = "^runtime/surfaces/(admin|auth|batch|docs|home|openapi|operations|pages)/";
+const optionalSurfaces = "^runtime/surfaces/(admin|auth|batch|docs|home|mcp|openapi|operations|pages)/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {
@@ -270,6 +278,11 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
+    // The paths of a package below its name.
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+    },
     doNotFollow: { path: ["node_modules", "^(test|bench|examples|tools|dist)/"] },
   },
 };

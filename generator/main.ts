@@ -48,6 +48,10 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "serve the configuration, or run a server file",
     load: async () => (await import("./commands/start.js")).start,
   },
+  mcp: {
+    summary: "serve one agent on standard input and output",
+    load: async () => (await import("./commands/mcp.js")).mcp,
+  },
   requests: {
     summary: "write requests to try, for editors and Postman",
     load: async () => (await import("./commands/requests.js")).requests,

@@ -9,13 +9,14 @@ import type { Config } from "./config/config.js";
 import { Database, type TransactionOptions } from "./database/database.js";
 import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
-import { ConfigError } from "./errors/config-error.js";
+import { ConfigError, problem } from "./errors/config-error.js";
 import { ConnectionLimit } from "./http/limits/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { DATABASE_POSITION, namePosition, notePosition } from "./http/headers/database-position.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/headers/cors.js";
 import type { ViewContext } from "./surfaces/admin/view-as.js";
+import type { StdioClient } from "./surfaces/mcp/stdio.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
 import { addresses, mountSurfaces } from "./surfaces/surfaces.js";
 import { API_PREFIX } from "./http/endpoint.js";
@@ -39,6 +40,7 @@ import { LateFeed } from "./late-feed.js";
 import { LateWebhooks } from "./late-webhooks.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
+import type { McpSettings } from "./model/settings/mcp-settings.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./records/parse-id.js";
@@ -165,6 +167,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
         ...corsStages(server.cors, [
           ...(database.replicas === undefined ? [] : [DATABASE_POSITION]),
           ...(hasViews(this.#model) ? [VIEW_AS] : []),
+          ...(this.#model.mcp === false ? [] : MCP_HEADERS),
         ]),
         ...(hasViews(this.#model) ? [varyByView] : []),
         this.#lifecycle.lastRequest,
@@ -208,7 +211,13 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     if (this.#surfaces !== undefined) return;
     if (permitsNothing(this.#model))
       process.emitWarning('No role may do anything yet: name roles in "permissions".', "ConfigWarning");
-    this.#surfaces = mountSurfaces({
+    this.#surfaces = mountSurfaces(this.#surfaceContext());
+    // Not unhandled: the start and each request get the error.
+    this.#surfaces.catch(() => undefined);
+  }
+
+  #surfaceContext(): SurfaceContext {
+    return {
       app: this.app,
       addShortcut: this.#addShortcut,
       model: this.#model,
@@ -222,7 +231,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       rateLimits: this.#rateLimits,
       identify: this.#viewed(this.#rateLimits.ofCallers(this.#identifySender)),
       identifyUncounted: this.#identifySender,
-    });
+    };
   }
 
   /**
@@ -266,12 +275,33 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     };
     const command = startCommand();
     const host = command?.host ?? this.#model.server.host;
-    const server = await this.#lifecycle.start(createServer, command?.port ?? port, host);
-    await this.#surfaces;
+    const client = command?.mcpClient;
+    const { mcp } = this.#model;
+    if (client !== undefined && mcp === false)
+      throw new ConfigError([
+        problem("mcp", 'must be true, or an object of its options, for "data-api mcp".'),
+      ]);
+    const ownPort = client === undefined ? (command?.port ?? port) : undefined;
+    const server = await this.#lifecycle.start(createServer, ownPort, host);
+    try {
+      await this.#surfaces;
+      if (client !== undefined && mcp !== false) await this.#serveClient(client, mcp);
+    } catch (error) {
+      // A package of a surface is missing.
+      await this.stopAsync();
+      throw error;
+    }
     this.#home = await this.#homeAt(host);
-    if (command !== undefined) this.#reportStart(server, host, command);
+    if (command !== undefined && client === undefined) this.#reportStart(server, host, command);
     callback?.();
     return server;
+  }
+
+  /** Serves the client of `data-api mcp` until it closes its connection. */
+  async #serveClient(client: StdioClient, settings: McpSettings): Promise<void> {
+    const { serveStdio } = await import("./surfaces/mcp/stdio.js");
+    await serveStdio(settings, this.#surfaceContext(), client);
+    client.input.once("close", () => void this.stopAsync());
   }
 
   /** Only in development: the server is not in production, and only this machine reaches it. */
@@ -381,6 +411,9 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     return parts;
   }
 }
+
+/** The headers of requests to `/mcp`. */
+const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
 /** The header by which an administrator reads as another role. */
 const VIEW_AS = "View-As";

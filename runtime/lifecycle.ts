@@ -70,8 +70,11 @@ export class Lifecycle {
     return true;
   };
 
-  /** @throws {Error} If the server is already running, cannot start, or is stopped while it starts. */
-  async start(createServer: () => Server, port: number, host: string): Promise<Server> {
+  /**
+   * @param port `undefined` if the server does not listen.
+   * @throws {Error} If the server is already running, cannot start, or is stopped while it starts.
+   */
+  async start(createServer: () => Server, port: number | undefined, host: string): Promise<Server> {
     if (this.#stopping !== undefined) await this.#stopping;
     if (this.#server !== undefined) throw new Error("The server is running already.");
     const server = createServer();
@@ -90,13 +93,13 @@ export class Lifecycle {
     return server;
   }
 
-  async #start(server: Server, port: number, host: string): Promise<void> {
+  async #start(server: Server, port: number | undefined, host: string): Promise<void> {
     const { startsWithoutDatabase } = this.#settings;
     for (const resource of this.#beside) await resource.open?.();
     if (startsWithoutDatabase) await this.#database.openOrWait(this.#reportAway);
     else await this.#database.open();
     this.#checkWanted(server);
-    await listen(server, port, host);
+    if (port !== undefined) await listen(server, port, host);
     this.#checkWanted(server);
   }
 

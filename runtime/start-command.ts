@@ -1,4 +1,5 @@
 import type { StopOptions } from "./lifecycle.js";
+import type { StdioClient } from "./surfaces/mcp/stdio.js";
 import type { Address } from "./surfaces/surface.js";
 
 /** A server that listens. */
@@ -23,6 +24,8 @@ export interface ListenOptions {
 /** What `data-api start` and `data-api dev` decide about the servers of their process. */
 export interface StartCommand extends ListenOptions {
   readonly onStart: (server: StartedServer) => void;
+  /** Set by `data-api mcp`: its client. The server serves this client and does not listen. */
+  readonly mcpClient?: StdioClient;
 }
 
 /** Global, because a server file may import another copy of this package than the command that runs it. */

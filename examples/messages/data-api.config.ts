@@ -10,6 +10,8 @@ export default defineConfig({
   admin: process.env["NODE_ENV"] !== "production",
   // The page shows messages as they come.
   changes: { entities: ["message"] },
+  // Agents read at /mcp what their caller may read.
+  mcp: true,
   entities: {
     // The built-in entity, with one more field. Members see only the names of other users.
     user: {

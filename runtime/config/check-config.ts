@@ -12,6 +12,7 @@ import { corsOptions } from "./rules/cors-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { databaseUrls } from "./rules/database-urls.js";
 import { fieldOptions } from "./rules/field-options.js";
+import { mcpOptions } from "./rules/mcp-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
 import { writableListOptions } from "./rules/writable-list-options.js";
 import { zoneOptions } from "./rules/zone-options.js";
@@ -63,6 +64,7 @@ const rules: readonly Rule[] = [
   adminOptions,
   changesOptions,
   webhookOptions,
+  mcpOptions,
   storedNames,
   renames,
 ];
@@ -80,7 +82,9 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
   /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "server" | "webhooks">(
+  const part = <
+    K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "mcp" | "server" | "webhooks",
+  >(
     key: K,
   ) => (isSound(key) ? config[key] : undefined);
   const entities = soundEntities(config.entities, isSound);
@@ -106,6 +110,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     admin: part("admin"),
     changes: part("changes"),
     webhooks: part("webhooks"),
+    mcp: part("mcp"),
   };
   return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }

@@ -30,6 +30,8 @@ export interface Config {
   readonly batch?: boolean | BatchConfig | undefined;
   /** Tell clients the changes of records as they happen, as server-sent events. Default: `false`. */
   readonly changes?: false | ChangesConfig | undefined;
+  /** Serve tools for agents at `POST /mcp`, by the Model Context Protocol, with the rights of their callers. Default: `false`. */
+  readonly mcp?: boolean | McpConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
   readonly openapi?: boolean | OpenapiConfig | undefined;
   /** Send the changes of records to other systems, signed as in Standard Webhooks. Default: none. */
@@ -663,6 +665,40 @@ export interface ChangesConfig {
   readonly maxBufferBytes?: number | undefined;
   /** Milliseconds between two comments in a stream, which show clients and proxies that it is open. Default: `15000`. */
   readonly heartbeat?: number | undefined;
+}
+
+/** The endpoint for agents. */
+export interface McpConfig {
+  /** Offer no tools that write. With `false`, callers may write what their permissions allow. Default: `true`. */
+  readonly isReadOnly?: boolean | undefined;
+  /** The tools to offer: names such as `read_records`, and names of operations. Default: all. */
+  readonly tools?: readonly string[] | undefined;
+  /** What agents should know about this data. Clients give it to the model with every conversation. Default: how to use the tools. */
+  readonly instructions?: string | undefined;
+  /** The name of the server for clients. Default: `"data-api"`. */
+  readonly name?: string | undefined;
+  /** The roles that may use the endpoint. `guest` is everyone. A caller without a token and without a role gets 401, so that the client logs in. Default: `guest`; `member` with `auth.jwt`. */
+  readonly roles?: readonly string[] | undefined;
+  /** Further names by which clients reach this server, such as `api.example.com`. Beside them, `localhost` and the host of `server.publicUrl` are accepted. Default: `[]`. */
+  readonly hosts?: readonly string[] | undefined;
+  /** The origins of pages that may send requests, such as `https://app.example.com`, beside those of this machine and of `server.publicUrl`. Default: `[]`. */
+  readonly origins?: readonly string[] | undefined;
+  /** A value that the `aud` of tokens must also contain, such as the URL of this endpoint. Only with `auth.jwt`. Default: `auth.jwt.audience` is enough. */
+  readonly audience?: string | undefined;
+  /** The caller of `data-api mcp` if there is no token. Default: an anonymous caller. */
+  readonly stdio?: McpUserConfig | undefined;
+  /** Maximum `take` of a call. The default `take` is at most 20. Default: `100`. */
+  readonly maxRecords?: number | undefined;
+  /** Maximum size of the JSON of an answer. A page ends before the record that would exceed it. Default: `262144`. */
+  readonly maxAnswerBytes?: number | undefined;
+}
+
+/** The caller of `data-api mcp` if there is no token. */
+export interface McpUserConfig {
+  /** The id of the user. */
+  readonly userId: string | number;
+  /** The user's roles. `guest` and `member` are always among them. Default: `[]`. */
+  readonly roles?: readonly string[] | undefined;
 }
 
 /** The OpenAPI document of the server. */

@@ -1,3 +1,4 @@
+import { cancelOnAbort } from "./cancel-on-abort.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import { Kysely, type Driver, type LogEvent } from "kysely";
 import type { Entity, Field, Model, TableEntity } from "../model/model.js";
@@ -558,6 +559,20 @@ export class Database implements DatabaseSession, OutsideTransaction {
         );
       const isolation = await this.dialect.snapshotLevel?.(this.kysely);
       return isolation === undefined ? work(this) : this.transaction(work, { isolation, retries: 0 });
+    });
+  }
+
+  /**
+   * Runs reads that nobody needs after `signal`: their statement is then cancelled, if the database can cancel. Reads
+   * on replicas, and those on databases that cannot, run to their end.
+   * @throws {ApiError} and {DatabaseError} after the signal, and whatever `work` throws.
+   */
+  async cancellable<T>(signal: AbortSignal, work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    const { canCancel = false } = this.#connection ?? (await this.open());
+    if (!canCancel || this.forReads !== undefined) return work(this);
+    return this.transaction((session) => cancelOnAbort(session, signal, () => work(session)), {
+      isReadOnly: true,
+      retries: 0,
     });
   }
 

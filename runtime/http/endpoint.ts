@@ -15,6 +15,8 @@ export const surfacePrefixes = {
   docs: "/api/docs",
   document: "/api/openapi.json",
   schema: "/api/schema",
+  mcp: "/mcp",
+  resourceMetadata: "/.well-known/oauth-protected-resource",
 } as const;
 
 export const {
@@ -25,6 +27,8 @@ export const {
   docs: DOCS_PATH,
   document: DOCUMENT_PATH,
   schema: SCHEMA_PATH,
+  mcp: MCP_PATH,
+  resourceMetadata: RESOURCE_METADATA_PATH,
 } = surfacePrefixes;
 
 /** The path of an entity's changes, below that of the entity. */

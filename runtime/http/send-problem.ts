@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import { exchangeOf } from "../observe/exchange.js";
@@ -19,18 +19,24 @@ const turnedAway: ReadonlySet<ProblemCode> = new Set([
  * Answers with a problem document (RFC 9457). Reports errors that are not the caller's fault on the server.
  */
 export function sendProblem(res: ServerResponse, error: unknown): void {
-  const problem = toApiError(error);
-  if (problem.status >= 500 && !turnedAway.has(problem.code))
-    exchangeOf(res.req)?.report(
-      problem.code === "internal-error" ? (problem.cause ?? error) : problem,
-      problem.status,
-    );
-  else if (problem.code === "invalid-value") exchangeOf(res.req)?.noteRefusal(problem, problem.status);
+  const problem = reportedProblem(res.req, error);
   if (res.headersSent) {
     res.destroy();
     return;
   }
   writeProblem(res, problem);
+}
+
+/** The problem that an error is answered with. Reports it on the server if it is not the caller's fault. */
+export function reportedProblem(req: IncomingMessage, error: unknown): ApiError {
+  const problem = toApiError(error);
+  if (problem.status >= 500 && !turnedAway.has(problem.code))
+    exchangeOf(req)?.report(
+      problem.code === "internal-error" ? (problem.cause ?? error) : problem,
+      problem.status,
+    );
+  else if (problem.code === "invalid-value") exchangeOf(req)?.noteRefusal(problem, problem.status);
+  return problem;
 }
 
 /** Answers with a problem document without reporting it on the server. */

@@ -39,7 +39,22 @@ export interface OperationContext {
    * Runs the operation in a transaction. `undefined` if it has no answer.
    * @throws {ApiError} and whatever a handler throws.
    */
-  readonly run: <Answer = unknown>(input: object, caller: Caller, req: Request) => Promise<Answer>;
+  readonly run: <Answer = unknown>(
+    input: object,
+    caller: Caller,
+    req: Request,
+    options?: ToolCallOptions,
+  ) => Promise<Answer>;
+}
+
+/** An operation that an agent calls as a tool. */
+export interface ToolCallOptions {
+  /** The tool's name, for the audit. */
+  readonly tool?: string | undefined;
+  /** Cancels the running statement. */
+  readonly signal?: AbortSignal | undefined;
+  /** A larger answer is an error, and nothing is written. Default: `server.maxResponseBytes`. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 /** Answers a call. */

@@ -5,7 +5,9 @@ import {
   BATCH_PATH,
   DOCS_PATH,
   DOCUMENT_PATH,
+  MCP_PATH,
   OPERATIONS_PREFIX,
+  RESOURCE_METADATA_PATH,
   SCHEMA_PATH,
 } from "../http/endpoint.js";
 import { later } from "../http/later.js";
@@ -63,6 +65,16 @@ const surfaces: readonly Surface[] = [
     SCHEMA_PATH,
     ({ model }) => model.admin,
     async (admin, context) => (await import("./admin/schema-routes.js")).schemaRoutes(admin, context),
+  ),
+  surface(
+    MCP_PATH,
+    ({ model }) => model.mcp,
+    async (mcp, context) => (await import("./mcp/mcp-routes.js")).mcpRoutes(mcp, context),
+  ),
+  surface(
+    RESOURCE_METADATA_PATH,
+    ({ model }) => model.auth?.tokens?.kind === "provider" && model.mcp,
+    async (mcp, context) => (await import("./mcp/resource-metadata.js")).resourceMetadata(mcp, context),
   ),
 ];
 

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly tokenVersion?: { readonly from: string | null; readonly to: string } | undefined;
   /** The id of the request, for the audit. */
   readonly requestId?: string | undefined;
+  /** The tool that an agent has called, for the audit. */
+  readonly tool?: string | undefined;
   /** The maximum number of records that it may write, including those of its lists. Default: none. */
   readonly maxAffected?: number | undefined;
 }

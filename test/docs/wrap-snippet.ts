@@ -5,7 +5,7 @@
 export function wrapSnippet(text: string, isPartial: boolean): string {
   if (!isPartial) return text;
   const [first = ""] = /\S.*/.exec(text) ?? [];
-  if (/^(database|auth|server|openapi):/.test(first)) return configOf("Partial<Config>", text, "...part");
+  if (/^(database|auth|server|mcp|openapi):/.test(first)) return configOf("Partial<Config>", text, "...part");
   if (/^(permissions|hooks|fields|readValidator):/.test(first))
     return configOf(
       "Partial<EntityConfig>",

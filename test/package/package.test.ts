@@ -391,6 +391,7 @@ test("the schema for editors is there and knows every key", async () => {
     "admin",
     "batch",
     "changes",
+    "mcp",
     "openapi",
     "webhooks",
     "strictBody",

@@ -2,7 +2,7 @@ import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import type { RuleInput } from "./rule.js";
 
 /** The paths that the server itself answers. */
-const OWN_PATHS = ["/api", "/livez", "/readyz", "/metrics"];
+const OWN_PATHS = ["/api", "/livez", "/readyz", "/metrics", "/mcp", "/.well-known"];
 
 /** The page must not hide other paths of the server, and reads records by query. */
 export function* adminOptions({ admin, endpoints }: RuleInput): Iterable<ConfigProblem> {

@@ -39,6 +39,8 @@ export interface RuleInput {
   readonly changes: Config["changes"];
   /** `undefined` if it is missing or its shape is wrong. */
   readonly webhooks: Config["webhooks"];
+  /** `undefined` if it is missing or its shape is wrong. */
+  readonly mcp: Config["mcp"];
 }
 
 type Entities = Pick<RuleInput, "entities" | "configured">;

@@ -42,6 +42,8 @@ export interface Connection {
   readonly describe?: (columns: ReadonlyMap<Field, StoredType>) => void;
   /** The Kysely driver for the user's own queries on this connection. */
   readonly driver: Driver;
+  /** Whether the statements of its transactions can be cancelled. */
+  readonly canCancel?: boolean;
   /** Warnings for the operator. Each is logged once. */
   readonly warnings?: readonly OperatorWarning[];
   /** The metrics of its pool, if it has one. */

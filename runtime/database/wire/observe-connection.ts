@@ -29,6 +29,7 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     ...(snapshot !== undefined && {
       snapshot: (work) => snapshot((transaction) => work(observedIn(transaction))),
     }),
+    canCancel: connection.canCancel ?? false,
     ...(poolFigures !== undefined && { poolFigures }),
     close: () => connection.close(),
   };

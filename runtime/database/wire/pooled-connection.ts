@@ -122,6 +122,7 @@ export function pooledConnection<C extends object>(
         }),
       );
     },
+    canCancel: cancel !== undefined,
     ...(describe !== undefined && { describe }),
     ...(poolFigures !== undefined && { poolFigures }),
     close: () => {

@@ -1,6 +1,7 @@
 import { adminShape } from "./admin-settings.js";
 import { batchShape } from "./batch-settings.js";
 import { changesShape } from "./changes-settings.js";
+import { mcpShape } from "./mcp-settings.js";
 import { openapiShape } from "./openapi-settings.js";
 import type { Settings } from "./option.js";
 
@@ -9,6 +10,7 @@ export const surfaceShapes = {
   admin: adminShape,
   batch: batchShape,
   changes: changesShape,
+  mcp: mcpShape,
   openapi: openapiShape,
 };
 

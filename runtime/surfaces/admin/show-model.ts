@@ -33,11 +33,7 @@ import { viewableRoles } from "./viewable-roles.js";
 export function showModel(model: Model, caller: Caller): ShownModel {
   const { userId, roles, isAuthenticated, viewedAs = null } = caller;
   const { openapi, server } = model;
-  const rightsTo = rightsToTargets(caller);
-  const mayRead = (name: string) => {
-    const entity = model.entitiesByName.get(name.toLowerCase());
-    return entity !== undefined && rightsTo(entity) !== undefined;
-  };
+  const mayRead = readableEntities(model, caller);
   return {
     // The title of a document that the caller may read.
     title:
@@ -53,6 +49,15 @@ export function showModel(model: Model, caller: Caller): ShownModel {
   };
 }
 
+/** Returns a function that tells whether the caller may read some records of an entity. */
+export function readableEntities(model: Model, caller: Caller): (name: string) => boolean {
+  const rightsTo = rightsToTargets(caller);
+  return (name) => {
+    const entity = model.entitiesByName.get(name.toLowerCase());
+    return entity !== undefined && rightsTo(entity) !== undefined;
+  };
+}
+
 /** The caller's grants for the operations that they may do. */
 type Grants = Partial<Record<Operation, Grant>>;
 
@@ -60,7 +65,7 @@ type Grants = Partial<Record<Operation, Grant>>;
  * `undefined` if the caller has no right to it.
  * @param mayRead Whether the caller may read some records of an entity.
  */
-function showEntity(
+export function showEntity(
   entity: Entity,
   caller: Caller,
   mayRead: (entityName: string) => boolean,
@@ -95,7 +100,7 @@ function showEntity(
 }
 
 /** `undefined` if the endpoints would answer 401 or 403. */
-function grantOf(entity: Entity, caller: Caller, operation: Operation): Grant | undefined {
+export function grantOf(entity: Entity, caller: Caller, operation: Operation): Grant | undefined {
   if (permissionsOf(caller, entity.policy, operation).length === 0) return undefined;
   try {
     const grant = authorize(caller, entity.policy, operation);

@@ -22,9 +22,24 @@ export async function parseCall<S extends z.ZodType>(
   schema: S,
   operation: OwnOperation,
 ): Promise<z.output<S>> {
+  return checkCall(
+    operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation),
+    schema,
+    operation,
+  );
+}
+
+/**
+ * Checks the parameters of a call that have been read.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export function checkCall<S extends z.ZodType>(
+  given: object,
+  schema: S,
+  operation: OwnOperation,
+): Promise<z.output<S>> {
   const keepsDigits = ({ type }: Field) => fieldTypes[type].keepsDigits === true;
   const exact = inputFields(operation).filter(keepsDigits);
-  const given = operation.isRead ? fromQuery(req, schema, operation) : await fromBody(req, operation);
   return parseMembers(given, schema, true, {
     exact: new Set(exact.map(({ name }) => name)),
     notSettable: (key, names) => {

@@ -7,6 +7,7 @@ import { requestIdOf } from "../../http/headers/request-id.js";
 import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { inputFields, type OwnOperation } from "../../model/own-operation.js";
+import { cancelOnAbort } from "../../database/cancel-on-abort.js";
 import { checkAnswer } from "../../records/check-answer.js";
 import { callFault } from "../../repository/call-fault.js";
 import { callRoutine } from "../../repository/call-routine.js";
@@ -15,7 +16,7 @@ import { within } from "../../time/within.js";
 import { actFor, auditCall } from "../../write/steps/audit.js";
 import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
 import { sha256 } from "../../write/steps/sha256.js";
-import type { OperationContext, SurfaceContext } from "../surface.js";
+import type { OperationContext, SurfaceContext, ToolCallOptions } from "../surface.js";
 import { runHandler, type ParsedCall } from "./run-handler.js";
 
 type RunContext = Pick<SurfaceContext, "database" | "model" | "entities">;
@@ -27,9 +28,14 @@ type KeepAnswer = (session: OpenTransaction, answer: { readonly answer: Answer }
 /** Creates the function that runs an operation: once for all requests with the same key. */
 export function createRun(operation: OwnOperation, context: RunContext): OperationContext["run"] {
   const { database, model } = context;
-  const run = async (input: object, caller: Caller, req: Request): Promise<Answer> => {
-    const call = { input, caller };
-    const actor = { caller, requestId: requestIdOf(req) };
+  const run = async (
+    input: object,
+    caller: Caller,
+    req: Request,
+    { tool, signal, maxAnswerBytes }: ToolCallOptions = {},
+  ): Promise<Answer> => {
+    const call = { input, caller, signal, maxAnswerBytes };
+    const actor = { caller, requestId: requestIdOf(req), tool };
     const once = (keep?: KeepAnswer) => runCall(operation, call, actor, context, keep);
     const key = operation.isRead ? undefined : parseIdempotencyKey(req.headers["idempotency-key"]);
     if (key === undefined || model.idempotency === undefined) return once();
@@ -82,7 +88,7 @@ function hashable(input: object, operation: OwnOperation): unknown {
 
 async function runCall(
   operation: OwnOperation,
-  call: ParsedCall,
+  call: ParsedCall & ToolCallOptions,
   actor: Parameters<typeof actFor>[1],
   { database, model, entities }: RunContext,
   keep: KeepAnswer | undefined,
@@ -91,7 +97,7 @@ async function runCall(
   const inTransaction = async (session: OpenTransaction): Promise<Answer> => {
     actFor(session, actor);
     const { work } = operation;
-    const running =
+    const start = () =>
       work.kind === "handler"
         ? runHandler(
             { ...operation, work },
@@ -100,10 +106,12 @@ async function runCall(
             entities,
           )
         : callRoutine({ ...operation, work }, call.input, session);
+    const running = call.signal === undefined ? start() : cancelOnAbort(session, call.signal, start);
     // After the time limit, nothing receives its errors.
     running.catch(() => undefined);
     const answer = await within(timeout, running, () => tooLate(operation));
-    if (answer !== undefined) checkAnswer(toJsonText(answer), model.server.maxResponseBytes);
+    if (answer !== undefined)
+      checkAnswer(toJsonText(answer), call.maxAnswerBytes ?? model.server.maxResponseBytes);
     if (!isRead) await auditCall(session, operation, actor);
     await keep?.(session, { answer });
     return answer;

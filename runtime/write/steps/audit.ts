@@ -17,6 +17,8 @@ export interface Actor {
   /** `undefined` for server code. */
   readonly caller: Caller | undefined;
   readonly requestId: string | undefined;
+  /** The tool by which an agent writes or calls. Its name replaces the operation. */
+  readonly tool?: string | undefined;
 }
 
 /** A write and its outcome, without any values. */
@@ -119,7 +121,7 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
     const caller = grant?.caller ?? begun?.caller;
     const requestId = options.requestId ?? begun?.requestId;
-    return { entity, operation: kind, key, caller, requestId, outcome: "done" };
+    return { entity, operation: kind, key, caller, requestId, tool: options.tool, outcome: "done" };
   });
   await addAll(session, entries);
 }
@@ -160,7 +162,7 @@ async function addEntries(session: DatabaseSession, writes: readonly AuditEntry[
 }
 
 function toRow(audited: AuditEntry): RowValues {
-  const { caller, requestId, entity, operation, outcome } = audited;
+  const { caller, requestId, entity, operation, tool, outcome } = audited;
   return {
     id: randomUUID(),
     at: new Date().toISOString(),
@@ -169,7 +171,7 @@ function toRow(audited: AuditEntry): RowValues {
     roles: textOf(caller?.roles.join(" "), 255),
     entity: entity.name,
     recordid: recordIdOf(audited),
-    operation,
+    operation: tool ?? operation,
     outcome,
   };
 }

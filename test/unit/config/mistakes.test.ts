@@ -513,16 +513,16 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, webhooks, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
         "entities",
       ),
       problem(
         "zzz",
-        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, webhooks, strictBody.',
+        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
       ),
       problem(
         '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, openapi, webhooks, strictBody.',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
       ),
     ],
   ],

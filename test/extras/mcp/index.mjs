@@ -1,0 +1,1 @@
+export { createMCPClient } from "@ai-sdk/mcp";

@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, test } from "vitest";
+import { Project } from "../cli/project.js";
+import { secretKey, signToken } from "../conformance/tokens.js";
+import type { ToolReply } from "./call-tool.js";
+
+// `data-api mcp`, as clients on this machine start it.
+
+const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
+
+const config = (more: string) => `
+console.log("from the configuration");
+process.stdout.write("and more\\n");
+export default {
+  database: { dialect: "sqlite", name: "notes.db" },
+  mcp: { isReadOnly: false${more} },
+  auth: { secretKey: ${JSON.stringify(secretKey)} },
+  server: { log: { level: "info" } },
+  entities: {
+    note: {
+      fields: { title: { type: "string", isEditable: true, isRequired: true } },
+      systemFields: { ownerid: false },
+      permissions: { read: ["guest"], create: ["editor"] },
+      hooks: { afterCommit: () => { console.log("from a hook"); } },
+    },
+  },
+};`;
+
+const serverFile = `import { DataApi } from "data-api";
+import config from "./data-api.config.mjs";
+const api = new DataApi(config);
+api.setupApiEndpoints();
+// A client of SDK 2 that tries the newer revision may start its server more than once.
+if ((await api.repository("note").count()) === 0) await api.repository("note").create({ title: "of the server file" });
+await api.startAsync(1337, () => { console.log("started"); });
+`;
+
+async function connected(
+  project: Project,
+  args: readonly string[],
+  mode: "auto" | "legacy",
+  env: Record<string, string> = {},
+) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, "mcp", ...args],
+    cwd: project.folder,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stderr: "pipe",
+  });
+  let errors = "";
+  transport.stderr?.on("data", (part: Buffer) => (errors += part.toString()));
+  const unread: Error[] = [];
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  client.onerror = (error) => unread.push(error);
+  await client.connect(transport);
+  return {
+    names: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name: string, args: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: args })) as unknown as ToolReply,
+    close: async () => {
+      await client.close();
+      // Each line of the standard output was a message.
+      expect(unread).toEqual([]);
+      return errors;
+    },
+  };
+}
+
+test.each(["auto", "legacy"] as const)("a client gets the caller of the configuration (%s)", async (mode) => {
+  const project = new Project({ "data-api.config.mjs": config(`, stdio: { userId: 7, roles: ["editor"] }`) });
+  const { names, call, close } = await connected(project, [], mode);
+  expect(await names()).toContain("create_record");
+  const created = await call("create_record", { entity: "note", input: { title: "a" } });
+  expect(created.structuredContent).toMatchObject({ id: 1, record: { title: "a" } });
+  const wrong = await call("read_records", { entity: "nothing" });
+  expect(wrong.isError).toBe(true);
+  const errors = await close();
+  expect(errors).toContain("from the configuration\nand more\n");
+  expect(errors).toContain("from a hook");
+});
+
+test("a token names the caller, and a wrong one is an error that says so", async () => {
+  const project = new Project({ "data-api.config.mjs": config("") });
+  const none = await connected(project, [], "auto");
+  const refused = await none.call("create_record", { entity: "note", input: { title: "a" } });
+  expect(refused.content[0]?.text).toContain('"code":"authentication-required"');
+  await none.close();
+  const DATA_API_TOKEN = await signToken({ sub: "1", tokenversion: "x" });
+  const wrong = await connected(project, [], "auto", { DATA_API_TOKEN });
+  await expect(wrong.names()).rejects.toThrow("The token has been revoked: log in again.");
+  const { content, isError } = await wrong.call("read_records", { entity: "note" });
+  expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('"code":"invalid-token"')]);
+  await wrong.close();
+});
+
+test("a server file is run, and listens on no port", async () => {
+  const project = new Project({ "data-api.config.mjs": config(""), "server.mjs": serverFile });
+  const { call, close } = await connected(project, ["server.mjs"], "auto");
+  const page = await call("read_records", { entity: "note" });
+  expect(page.structuredContent).toMatchObject({ count: 1, items: [{ title: "of the server file" }] });
+  await expect(fetch("http://127.0.0.1:1337/livez", { signal: AbortSignal.timeout(500) })).rejects.toThrow();
+  expect(await close()).toContain("started");
+});
+
+test("lines that are no messages, and the end of the input", async () => {
+  const project = new Project({ "data-api.config.mjs": config("") });
+  const child = spawn(process.execPath, [cli, "mcp"], { cwd: project.folder });
+  let output = "";
+  child.stdout.on("data", (part: Buffer) => (output += part.toString()));
+  child.stdin.write('not JSON\n\n[]\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+  await expect.poll(() => output).toMatch(/\n$/);
+  expect(
+    output
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { id: number }).id),
+  ).toEqual([1]);
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  child.stdin.end();
+  expect(await ended).toBe(0);
+});
+
+test("a configuration without MCP is a mistake", async () => {
+  const project = new Project({ "data-api.config.mjs": config("").replace(/mcp: .*/, "") });
+  const child = spawn(process.execPath, [cli, "mcp"], { cwd: project.folder });
+  let errors = "";
+  child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
+  const exitCode = await new Promise((resolve) => child.on("close", resolve));
+  expect([exitCode, errors]).toEqual([1, expect.stringContaining("mcp: must be true")]);
+});
