@@ -2,7 +2,7 @@ import type { DatabaseSession } from "../database/database-session.js";
 import type { OutboxSettings } from "../model/model.js";
 import type { ChangeFigures } from "../observe/metrics.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
-import type { Change, LogState } from "./change.js";
+import type { LoggedChange, LogState } from "./change.js";
 import { ChangeLog } from "./change-log.js";
 
 /** How often old changes are removed and all are counted, in milliseconds. */
@@ -14,7 +14,7 @@ export interface ChangeListener {
    * Receives changes in order, in whole batches. `upTo` is the last of them. The next ones wait for it. `hasMore`:
    * whether they are there already.
    */
-  readonly changed: (changes: readonly Change[], upTo: number, hasMore: boolean) => Promise<void>;
+  readonly changed: (changes: readonly LoggedChange[], upTo: number, hasMore: boolean) => Promise<void>;
   /** Changes have been missed: they were removed, or the database is another one. */
   readonly missed: (now: LogState) => void;
   /** The number of open streams. */

@@ -12,7 +12,7 @@ import type { Entity, Field, OutboxSettings } from "../model/model.js";
 import { EntityReads } from "../records/entity-reads.js";
 import { insertRow, updateRow } from "../write/steps/table-rows.js";
 import type { WriteKind } from "../write/write.js";
-import type { Change, LogState, LogSummary } from "./change.js";
+import type { LoggedChange, LogState, LogSummary } from "./change.js";
 
 /** The row of the state. */
 const NAME = "changes";
@@ -91,7 +91,7 @@ export class ChangeLog {
   }
 
   /** The changes of the batches after `after` up to `upTo`, in order. @throws {DatabaseError} */
-  async changes(after: number, upTo: number): Promise<readonly Change[]> {
+  async changes(after: number, upTo: number): Promise<readonly LoggedChange[]> {
     const where: CheckedCondition = {
       kind: "and",
       conditions: [this.#compare("batch", ">", after), this.#compare("batch", "<=", upTo)],
@@ -190,7 +190,7 @@ function toState(row: StoredRow): LogState {
   return { epoch: String(row["epoch"]), batch: Number(row["batch"]), removed: Number(row["removed"]) };
 }
 
-function toChange(row: StoredRow): Change {
+function toChange(row: StoredRow): LoggedChange {
   const former = row["former"];
   return {
     id: String(row["id"]),

@@ -3,7 +3,7 @@ import type { FieldValue } from "../model/field-type.js";
 import type { WriteKind } from "../write/write.js";
 
 /** A change of a record, in its place among all changes. */
-export interface Change {
+export interface LoggedChange {
   /** The id of its row. */
   readonly id: string;
   readonly entityName: string;

@@ -73,7 +73,7 @@ export class FollowedRecords {
       const where = and(this.#where, isOneOf(this.entity, some)) as CheckedCondition;
       for (const record of await reads.all(where, this.#selection)) {
         const key = this.entity.keys.map(({ name }) => record[name] as FieldValue);
-        found.set(keyText(key), this.#asSelected(record));
+        found.set(keyName(key), this.#asSelected(record));
       }
     }
     return found;
@@ -98,7 +98,7 @@ export class FollowedRecords {
 }
 
 /** Identifies a record. */
-export function keyText(key: Key): string {
+export function keyName(key: Key): string {
   return toJsonText(key.map(String));
 }
 

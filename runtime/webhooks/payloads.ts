@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Change } from "../changes/change.js";
+import type { LoggedChange } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity, Model, Webhook } from "../model/model.js";
 import { toJsonText } from "../model/values/exact-json.js";
 import { parseSelect } from "../read/parse-select.js";
 import { keyRecord } from "../records/parse-id.js";
-import { FollowedRecords, keyText } from "../repository/followed-records.js";
+import { FollowedRecords, keyName } from "../repository/followed-records.js";
 import type { Draft } from "./deliveries.js";
 
 /** More changes than a batch has. */
@@ -35,7 +35,7 @@ export class Payloads {
    * @param changes In order.
    * @throws {DatabaseError}
    */
-  async drafts(changes: readonly Change[]): Promise<readonly Draft[]> {
+  async drafts(changes: readonly LoggedChange[]): Promise<readonly Draft[]> {
     const wanted = changes.filter(({ entityName, operation }) =>
       this.#hook.events.get(entityName)?.has(operation),
     );
@@ -44,7 +44,7 @@ export class Payloads {
       const keys = new Map(
         wanted
           .filter(({ entityName, operation }) => entityName === name && operation !== "delete")
-          .map(({ key }) => [keyText(key), key]),
+          .map(({ key }) => [keyName(key), key]),
       );
       found.set(name, await records.read([...keys.values()]));
     }
@@ -53,12 +53,12 @@ export class Payloads {
       const entity = this.#records.get(entityName)?.entity;
       if (entity === undefined) return [];
       const isDelete = operation === "delete";
-      const data = isDelete ? keyRecord(entity, key) : found.get(entityName)?.get(keyText(key));
+      const data = isDelete ? keyRecord(entity, key) : found.get(entityName)?.get(keyName(key));
       if (data === undefined) return [];
       const event = `${entityName}.${operation}`;
       const body = toJsonText({ type: event, timestamp, data });
       const place = batch * PLACES + index;
-      return [{ place, record: hashOf(entity, keyText(key)), recordId: toJsonText(key), event, body }];
+      return [{ place, record: hashOf(entity, keyName(key)), recordId: toJsonText(key), event, body }];
     });
   }
 }

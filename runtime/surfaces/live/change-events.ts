@@ -1,8 +1,8 @@
-import type { Change } from "../../changes/change.js";
+import type { LoggedChange } from "../../changes/change.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { keyRecord } from "../../records/parse-id.js";
-import { keyText, type FollowedRecords } from "../../repository/followed-records.js";
+import { keyName, type FollowedRecords } from "../../repository/followed-records.js";
 import { formatEventId } from "./event-id.js";
 
 /** An event of a stream, as its client gets it. */
@@ -26,12 +26,12 @@ export interface ChangeEvents {
  * @throws {DatabaseError}
  */
 export async function toEvents(
-  changes: readonly Change[],
+  changes: readonly LoggedChange[],
   followed: FollowedRecords,
   epoch: string,
 ): Promise<ChangeEvents> {
   const own = changes.filter(({ entityName }) => entityName === followed.entity.name);
-  const keys = new Map(own.map(({ key }) => [keyText(key), key]));
+  const keys = new Map(own.map(({ key }) => [keyName(key), key]));
   const records = await followed.read([...keys.values()]);
   const events: ChangeEvent[] = [];
   const gone = new Set<string>();
@@ -43,10 +43,10 @@ export async function toEvents(
     const saw = sawBefore(rows, followed);
     if (record !== undefined) {
       const type = saw === false ? "create" : "update";
-      events.push({ batch, place, text: toText(type, id, { key, record }) });
+      events.push({ batch, place, text: toEventText(type, id, { key, record }) });
     } else if (saw === true && !gone.has(name)) {
       gone.add(name);
-      events.push({ batch, place, text: toText("delete", id, { key }) });
+      events.push({ batch, place, text: toEventText("delete", id, { key }) });
     } else if (saw === undefined) isUnclear = true;
   }
   return { events, isUnclear };
@@ -58,15 +58,15 @@ interface RecordChanges {
   readonly place: number;
   /** The text of the record's key. */
   readonly name: string;
-  readonly rows: readonly Change[];
+  readonly rows: readonly LoggedChange[];
 }
 
 /** @param changes In order. */
-function groupsOf(changes: readonly Change[]): readonly RecordChanges[] {
+function groupsOf(changes: readonly LoggedChange[]): readonly RecordChanges[] {
   return groupRows(changes, ({ batch }) => batch).flatMap((inBatch) =>
-    groupRows(inBatch, ({ key }) => keyText(key)).map((rows, index) => {
+    groupRows(inBatch, ({ key }) => keyName(key)).map((rows, index) => {
       const [{ batch, key }] = rows;
-      return { batch, place: index + 1, name: keyText(key), rows };
+      return { batch, place: index + 1, name: keyName(key), rows };
     }),
   );
 }
@@ -75,13 +75,13 @@ function groupsOf(changes: readonly Change[]): readonly RecordChanges[] {
  * Whether the record was visible before one of the changes. They may be in another order than they were made in, so one
  * is enough.
  */
-function sawBefore(rows: readonly Change[], followed: FollowedRecords): boolean | undefined {
+function sawBefore(rows: readonly LoggedChange[], followed: FollowedRecords): boolean | undefined {
   const seen = rows.map(({ former }) => former !== undefined && followed.saw(former));
   if (seen.includes(true)) return true;
   return seen.includes(undefined) ? undefined : false;
 }
 
 /** A JSON text has no line break, which would end the line of the event. */
-export function toText(type: string, id: string, data: object): string {
+export function toEventText(type: string, id: string, data: object): string {
   return `event: ${type}\nid: ${id}\ndata: ${toJsonText(data)}\n\n`;
 }

@@ -2,7 +2,7 @@ import type { Response } from "express";
 import type { ApiError } from "../../errors/api-error.js";
 import { sendHead } from "../../http/headers/header-list.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
-import { toText } from "./change-events.js";
+import { toEventText } from "./change-events.js";
 
 /** Why a client has to read again. */
 export type ResetReason =
@@ -89,14 +89,15 @@ export class ChangeStream {
   }
 
   reset(reason: ResetReason): void {
-    this.send(toText("reset", this.#currentId(), { reason }));
+    this.send(toEventText("reset", this.#currentId(), { reason }));
   }
 
   /** Tells why, and ends the stream. */
   end(problem: ApiError, retry = RETRY): void {
     if (!this.isOpen) return;
     const document = problem.toProblem(requestIdOf(this.#res.req));
-    if (!this.#isLagging) this.#res.write(`retry: ${retry}\n${toText("end", this.#currentId(), document)}`);
+    if (!this.#isLagging)
+      this.#res.write(`retry: ${retry}\n${toEventText("end", this.#currentId(), document)}`);
     this.#res.end();
   }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Caller } from "../../access/caller.js";
-import type { Change, LogState } from "../../changes/change.js";
+import type { LoggedChange, LogState } from "../../changes/change.js";
 import type { ChangeFeed, ChangeListener } from "../../changes/change-feed.js";
 import { ApiError } from "../../errors/api-error.js";
 import { toApiError } from "../../http/send-problem.js";
@@ -41,7 +41,7 @@ interface Follower {
 }
 
 /** A request for a stream. */
-export interface StreamRequest {
+export interface FollowRequest {
   readonly req: Request;
   readonly res: Response;
   readonly caller: Caller;
@@ -74,7 +74,7 @@ export class LiveHub implements ChangeListener {
   }
 
   /** Opens a stream. @throws {ApiError} before anything is sent. */
-  async open({ req, res, caller, lastId, follow, identify }: StreamRequest): Promise<void> {
+  async open({ req, res, caller, lastId, follow, identify }: FollowRequest): Promise<void> {
     if (this.#isStopping()) throw stopping();
     const release = this.#limits.take(caller, req.ip ?? "");
     res.once("close", release);
@@ -114,7 +114,7 @@ export class LiveHub implements ChangeListener {
     }
   }
 
-  readonly changed = async (all: readonly Change[], upTo: number, hasMore: boolean): Promise<void> => {
+  readonly changed = async (all: readonly LoggedChange[], upTo: number, hasMore: boolean): Promise<void> => {
     const { epoch, batch } = this.#state;
     // A look is repeated from its beginning if others who listen have failed.
     const changes = all.filter((change) => change.batch > batch);
