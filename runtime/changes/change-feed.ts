@@ -42,6 +42,8 @@ export class ChangeFeed {
   #state: LogState | undefined;
   #completeAt = performance.now();
   #cleanedAt = -Infinity;
+  /** Runs beside the looks: it may take long. `undefined` if it does not run. */
+  #cleaning: Promise<void> | undefined;
   #kept: number | undefined;
   #isFailing = false;
   #isClosed = true;
@@ -65,7 +67,10 @@ export class ChangeFeed {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#last;
+    await this.#cleaning;
     this.#state = undefined;
+    this.#cleanedAt = -Infinity;
+    this.#kept = undefined;
   }
 
   /** Passes changes on to the listener from the next look on. */
@@ -115,12 +120,17 @@ export class ChangeFeed {
   async #tick(): Promise<void> {
     try {
       await this.inTurn(true, () => Promise.resolve());
-      await this.#clean();
       this.#isFailing = false;
     } catch (error) {
       // Once, however long the database is away.
       if (!this.#isFailing) this.#observer.reportFault(error, "reading changes failed");
       this.#isFailing = true;
+    }
+    if (!this.#isClosed && performance.now() - this.#cleanedAt >= CLEANING) {
+      this.#cleanedAt = performance.now();
+      this.#cleaning ??= this.#clean().finally(() => {
+        this.#cleaning = undefined;
+      });
     }
   }
 
@@ -156,14 +166,18 @@ export class ChangeFeed {
     }
   }
 
+  /** Never rejects. */
   async #clean(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#cleanedAt < CLEANING) return;
-    this.#cleanedAt = now;
     const { keepTime, alarmRows, table } = this.#settings;
     const before = new Date(Date.now() - keepTime).toISOString();
-    while (!this.#isClosed && (await this.log.removeBefore(before)));
-    this.#kept = await this.log.count();
+    try {
+      while (!this.#isClosed && (await this.log.removeBefore(before)));
+      if (this.#isClosed) return;
+      this.#kept = await this.log.count();
+    } catch (error) {
+      if (!this.#isFailing) this.#observer.reportFault(error, "removing old changes failed");
+      return;
+    }
     if (this.#kept > alarmRows)
       this.#observer.warn({
         code: "many-changes",

@@ -109,27 +109,30 @@ export class ChangeLog {
   }
 
   /**
-   * Removes changes from before this time, in whole batches.
+   * Removes changes from before this time, in whole batches. Reads few rows, however many are kept.
    * @returns Whether there may be more of them.
    * @throws {DatabaseError}
    */
   async removeBefore(time: string): Promise<boolean> {
-    const isOld: CheckedCondition = {
-      kind: "and",
-      conditions: [this.#compare("at", "<", time), this.#compare("batch", ">", 0)],
-    };
-    const next = await this.#page(this.#session, isOld, ["batch"], 1, MAX_ROWS);
-    const isLast = next.length === 0;
-    const last = isLast ? await this.#page(this.#session, isOld, ["batch"], 1, 0, true) : next;
-    if (last[0] === undefined) return false;
-    const removed = Number(last[0]["batch"]) - (isLast ? 0 : 1);
+    const hasBatch = this.#compare("batch", ">", 0);
+    const isOld = ({ at }: StoredRow) => Date.parse(String(at)) < Date.parse(time);
+    const [oldest] = await this.#page(this.#session, hasBatch, ["at"], 1, 0);
+    if (oldest === undefined || !isOld(oldest)) return false;
+    const rows = await this.#page(this.#session, hasBatch, ["at", "batch"], MAX_ROWS + 1, 0);
+    const firstNew = rows.findIndex((row) => !isOld(row));
+    const isFull = firstNew === -1 && rows.length > MAX_ROWS;
+    // The last batch that is there as a whole, without a new row.
+    const end = firstNew === -1 ? rows.length - 1 : firstNew;
+    const isWhole = firstNew === -1 && !isFull;
+    const removed = Number(rows[end]?.["batch"]) - (isWhole ? 0 : 1);
+    if (removed < Number(rows[0]?.["batch"])) return false;
     await this.#session.transaction(async (transaction) => {
       const [row] = await new EntityReads(this.#state, transaction).lock(this.#isState);
       if (row === undefined || toState(row).removed >= removed) return;
       await updateRow(transaction, this.#state, { removed }, this.#isState);
       await new EntityWrites(this.#table, transaction).deleteCounted(this.#compare("batch", "<=", removed));
     });
-    return !isLast;
+    return isFull;
   }
 
   /** The number of kept changes. @throws {DatabaseError} */

@@ -19,7 +19,7 @@ export interface LoggedChange {
 
 /** How far the changes have been put in order. */
 export interface LogState {
-  /** Tells this log from that of another database, and from itself before a restore. */
+  /** Tells this log from that of another database. */
   readonly epoch: string;
   /** The last batch. 0: none. */
   readonly batch: number;

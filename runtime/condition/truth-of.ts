@@ -97,15 +97,18 @@ function areEqual(
 
 /** Whether some collation takes the texts as equal: those that ignore case, accents, blanks or punctuation. */
 function mayBeEqual(one: string, other: string): boolean {
-  return plain(one) === plain(other) || !isAscii(one) || !isAscii(other);
+  return (
+    plain(one) === plain(other) ||
+    SPECIAL.test(one.normalize("NFKD")) ||
+    SPECIAL.test(other.normalize("NFKD"))
+  );
 }
+
+/** Letters that some collations take as equal to others, without being them with an accent: `ß` and `ss`. */
+const SPECIAL = /(?![a-z])\p{Script=Latin}|\p{Script=Hiragana}|\p{Script=Katakana}/iu;
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^a-z\d]+/g, "");
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
+  return foldCase(text.normalize("NFKD")).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** How the values are ordered: negative, 0 or positive. `undefined` if it is not certain. */

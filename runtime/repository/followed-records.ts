@@ -18,7 +18,7 @@ import { EntityReads } from "../records/entity-reads.js";
 type Key = readonly FieldValue[];
 
 /** The records that one statement reads. */
-const MAX_READ = 500;
+export const MAX_READ = 200;
 
 /** The records for which the limits of a plan are checked. */
 const PLANNED = 100;
@@ -53,7 +53,10 @@ export class FollowedRecords {
       { where, select: items, take: Math.min(PLANNED, entity.limits.maxTake) },
       grant,
     );
-    if (!entity.keys.every((key) => plan.selection.fields.includes(key)))
+    const { fields, guards } = plan.selection;
+    if (
+      entity.keys.some((key) => !fields.includes(key) || guards.some(({ members }) => members.has(key.name)))
+    )
       throw new ApiError("forbidden", "Changes name records by their key, which this caller may not read.");
     this.entity = entity;
     this.#session = session;
@@ -90,10 +93,10 @@ export class FollowedRecords {
    */
   saw(values: KnownValues): boolean | undefined {
     const mayRead = this.#visible === undefined || truthOf(this.#visible, values);
-    if (mayRead === false) return false;
-    const isAsked = this.#asked === undefined || truthOf(this.#asked, values);
+    // Before the filter is looked at: else it would ask for the values of hidden records.
+    if (mayRead !== true) return mayRead;
     // Of a record that the caller may read, one "delete" too many tells nothing new.
-    return isAsked === false ? false : mayRead;
+    return this.#asked === undefined || truthOf(this.#asked, values) !== false;
   }
 }
 

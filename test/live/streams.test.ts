@@ -68,7 +68,7 @@ test("the head of a stream forbids caches, compression and buffers, and its firs
     "x-accel-buffering": "no",
   });
   expect(stream.headers["content-encoding"]).toBeUndefined();
-  expect(stream.text()).toMatch(/^retry: 2000\nid: [\da-f]{8}-0\n\n$/);
+  expect(stream.text()).toMatch(/^retry: 2000\nid: [\da-f]{8}-[\w-]{11}-0\n\n$/);
   const head = await server.request("HEAD", "/api/data/note/changes");
   expect([head.status, head.headers["content-type"]]).toEqual([200, "text/event-stream; charset=utf-8"]);
   for (const method of ["POST", "OPTIONS"]) {
@@ -90,9 +90,9 @@ test("mistakes in a request for a stream are problems before it begins", async (
     ["?select=title&select=room", {}, 400, "invalid-query"],
     ["", { "Last-Event-ID": "made up" }, 400, "invalid-header"],
     ["", { "Last-Event-ID": "-1" }, 400, "invalid-header"],
-    ["", { "Last-Event-ID": "00000000--1.1" }, 400, "invalid-header"],
-    ["", { "Last-Event-ID": "00000000-1.0" }, 400, "invalid-header"],
-    ["", { "Last-Event-ID": `00000000-${"9".repeat(40)}` }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": "00000000-aaaaaaaaaaa--1.1" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": "00000000-aaaaaaaaaaa-1.0" }, 400, "invalid-header"],
+    ["", { "Last-Event-ID": `00000000-aaaaaaaaaaa-${"9".repeat(40)}` }, 400, "invalid-header"],
   ];
   for (const [query, headers, status, code] of cases) {
     const { problem, status: got } = await followed(server, query, headers);
@@ -147,13 +147,14 @@ test("a client whose last event is no longer kept, or not of this database, gets
   const begin = stream.lastId();
   await create(server, "a");
   await stream.until(({ length }) => length === 1);
-  const [epoch = "", batch = ""] = begin.split("-");
+  const [, epoch = "", cohort = "", batch = ""] = /^(.{8})-(.{11})-(\d+)$/.exec(begin) ?? [];
   const { db } = server.api.repository("note");
   const query = db as unknown as {
     updateTable: (name: string) => { set: (values: object) => { execute: () => Promise<unknown> } };
   };
   await query.updateTable("data_api_outbox_state").set({ removed: 1 }).execute();
-  for (const lastId of [begin, `${epoch}-${Number(batch) + 99}`, `deadbeef-${batch}`]) {
+  const others = [`${epoch}-${cohort}-${Number(batch) + 99}`, `deadbeef-${cohort}-${batch}`];
+  for (const lastId of [begin, ...others]) {
     const back = await followed(server, "", { "Last-Event-ID": lastId });
     await back.until(({ length }) => length > 0);
     expect(back.events, lastId).toEqual([
@@ -409,4 +410,143 @@ test("clients that connect and go at once leave nothing behind", async () => {
     .toMatchObject({ streams: 0 });
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await followed(server)).status));
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("a client that has missed more than may wait for it reads again, and then gets what follows", async () => {
+  const server = await started(noteConfig({}, { maxBufferBytes: 20_000, heartbeat: 100 }));
+  const stream = await followed(server);
+  const begin = stream.lastId();
+  await stream.stop();
+  const text = "x".repeat(10_000);
+  for (let part = 0; part < 5; part++) await create(server, String(part), { text });
+  const back = await followed(server, "", { "Last-Event-ID": begin });
+  await back.until(({ length }) => length === 1);
+  expect(back.events[0]?.data).toEqual({ reason: "expired" });
+  await create(server, "next");
+  await back.until((events) => events.at(-1)?.data.record?.["title"] === "next");
+  await expect.poll(() => back.text(), { timeout: 5_000 }).toContain(": open");
+});
+
+test("a client that comes back with other rights or another filter reads again", async () => {
+  const server = await started({
+    ...noteConfig(),
+    entities: {
+      note: openEntity(
+        { title: field("string"), room: field("int") },
+        {
+          permissions: {
+            ...openEntity({}).permissions,
+            read: [{ role: "member", where: "room=@user.room" }],
+          },
+        },
+      ),
+    },
+  });
+  const as = (room: number) => told({ userId: 1, roles: [], claims: { room } });
+  const stream = await followed(server, "", as(1));
+  const lastId = stream.lastId();
+  for (const [query, headers] of [
+    ["", as(2)],
+    ["?where=title=a", as(1)],
+  ] as const) {
+    const back = await followed(server, query, { ...headers, "Last-Event-ID": lastId });
+    await back.until(({ length }) => length === 1);
+    expect(back.events[0]).toMatchObject({ type: "reset", data: { reason: "rights" } });
+  }
+  const same = await followed(server, "", { ...as(1), "Last-Event-ID": lastId });
+  await server.api.repository("note").create({ title: "a", room: 1 });
+  await same.until(({ length }) => length === 1);
+  expect(same.events[0]?.type).toBe("create");
+});
+
+test("filters learn nothing of records that the caller may not see", async () => {
+  const server = await started({
+    ...noteConfig(),
+    entities: {
+      dept: openEntity({ boss: field("int") }),
+      note: openEntity(
+        {
+          salary: field("int"),
+          deptid: field("int", { foreignKey: { targetEntityName: "dept", resolvedEntityName: "dept" } }),
+        },
+        {
+          permissions: {
+            ...openEntity({}).permissions,
+            read: [{ role: "member", where: "dept.boss=@user.id" }],
+          },
+        },
+      ),
+    },
+  });
+  const { api } = server;
+  await api.repository("dept").create({ boss: 1 });
+  const { id } = await api.repository("note").create({ salary: 4711, deptid: 1 });
+  const as = told({ userId: 66, roles: [] });
+  const streams = await Promise.all(
+    ["salary>4000", "salary<4000", `id=${id}`, "id=99"].map((where) =>
+      followed(server, `?where=${encodeURIComponent(where)}`, as),
+    ),
+  );
+  await api.repository("note").update(id, { salary: 4712 });
+  await Promise.all(streams.map((stream) => stream.until(({ length }) => length === 1)));
+  for (const { events } of streams) expect(events).toMatchObject([{ data: { reason: "rights" } }]);
+});
+
+test("a caller who may read the key of some records only cannot follow them", async () => {
+  const server = await started({
+    ...noteConfig(),
+    entities: {
+      note: openEntity(
+        { title: field("string"), room: field("int") },
+        {
+          permissions: {
+            ...openEntity({}).permissions,
+            read: [
+              { role: "guest", fields: { include: ["title", "room"] } },
+              { role: "guest", where: "room=1" },
+            ],
+          },
+        },
+      ),
+    },
+  });
+  expect((await followed(server)).status).toBe(403);
+});
+
+test("a record that comes and goes in one transaction is no change", async () => {
+  const server = await started(noteConfig());
+  const stream = await followed(server);
+  await server.api.transaction(async (tx) => {
+    const { id } = await tx.repository("note").create({ title: "gone" });
+    await tx.repository("note").delete(id);
+  });
+  await create(server, "next");
+  await stream.until(({ length }) => length === 1);
+  expect(titles(stream)).toEqual(["next"]);
+});
+
+test("a stream whose records cannot be read ends, and the others go on", async () => {
+  const server = await started({
+    ...noteConfig(),
+    entities: {
+      item: openEntity({
+        text: field("string"),
+        noteid: field("int", {
+          foreignKey: { targetEntityName: "note", resolvedEntityName: "note", inverseName: "items" },
+        }),
+      }),
+      ...noteConfig().entities,
+    },
+  });
+  const [bad, good] = [await followed(server, "?where=items.text~a"), await followed(server)];
+  const { db } = server.api.repository("note") as unknown as {
+    db: { schema: { dropTable: (name: string) => { execute: () => Promise<unknown> } } };
+  };
+  await db.schema.dropTable("item").execute();
+  await create(server, "a");
+  await good.until(({ length }) => length === 1);
+  await bad.closed;
+  expect(bad.events).toEqual([]);
+  const back = await followed(server, "?where=items.text~a", { "Last-Event-ID": bad.lastId() });
+  expect(back.status).toBe(503);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { describeDialects } from "../conformance/describe-dialects.js";
-import { field } from "../conformance/fields.js";
+import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
+import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { follow, said, type Event } from "./follow.js";
 
@@ -148,5 +148,44 @@ await describeDialects("each way of writing", (target) => {
     expect(await send("POST", "/api/data/quiet", { text: "a" })).toBe(201);
     const { status } = await server.request("GET", "/api/data/quiet/changes");
     expect(status).toBe(400);
+  });
+});
+
+await describeDialect("a key whose collation ignores case", "mysql", (target) => {
+  test("is in events as it is stored", async () => {
+    const server = await startServer(
+      "dynamic",
+      target,
+      {
+        changes: { entities: ["note"], interval: 20 },
+        entities: {
+          note: openEntity(
+            {
+              code: { type: "string", isEditable: false, isRequired: true, maxLength: 40 },
+              title: field("string"),
+            },
+            { primaryKey: "code", systemFields: { createdat: false, updatedat: false } },
+          ),
+        },
+      },
+      [
+        "create table note (code varchar(40) collate utf8mb4_general_ci primary key, title varchar(255)) charset utf8mb4",
+      ],
+    );
+    try {
+      const stream = await follow(`${server.url}/api/data/note/changes`);
+      await server.api.repository("note").create({ code: "abc", title: "a" });
+      await stream.until(({ length }) => length === 1);
+      const { status } = await server.request("PATCH", "/api/data/note/ABC", { body: { title: "b" } });
+      expect(status).toBe(200);
+      await stream.until(({ length }) => length === 2);
+      expect(said(stream.events)).toEqual([
+        ["create", "abc", { code: "abc", title: "a" }],
+        ["update", "abc", { code: "abc", title: "b" }],
+      ]);
+      await stream.stop();
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -1,8 +1,9 @@
 import type { LoggedChange } from "../../changes/change.js";
+import { chunksOf } from "../../model/values/chunks-of.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { keyRecord } from "../../records/parse-id.js";
-import { keyName, type FollowedRecords } from "../../repository/followed-records.js";
+import { keyName, MAX_READ, type FollowedRecords } from "../../repository/followed-records.js";
 import { formatEventId } from "./event-id.js";
 
 /** An event of a stream, as its client gets it. */
@@ -20,36 +21,72 @@ export interface ChangeEvents {
   readonly isUnclear: boolean;
 }
 
+/** How events are written. */
+interface EventForm {
+  readonly epoch: string;
+  readonly cohort: string;
+  /** The maximum length of all texts, in characters. */
+  readonly maxLength: number;
+}
+
 /**
  * Turns changes into events. The records are read once, as they are now. Whether one was visible before follows from the
  * values that it had.
+ * @returns `undefined` if the events would be too long.
  * @throws {DatabaseError}
  */
 export async function toEvents(
   changes: readonly LoggedChange[],
   followed: FollowedRecords,
-  epoch: string,
-): Promise<ChangeEvents> {
+  { epoch, cohort, maxLength }: EventForm,
+): Promise<ChangeEvents | undefined> {
   const own = changes.filter(({ entityName }) => entityName === followed.entity.name);
   const keys = new Map(own.map(({ key }) => [keyName(key), key]));
-  const records = await followed.read([...keys.values()]);
+  const records = await readTexts([...keys.values()], followed, maxLength);
+  if (records === undefined) return undefined;
   const events: ChangeEvent[] = [];
   const gone = new Set<string>();
   let isUnclear = false;
   for (const { batch, place, name, rows } of groupsOf(own)) {
-    const key = keyRecord(followed.entity, keys.get(name) ?? []);
-    const id = formatEventId({ epoch, batch, place });
+    const key = toJsonText(keyRecord(followed.entity, keys.get(name) ?? []));
+    const id = formatEventId({ epoch, cohort, batch, place });
     const record = records.get(name);
     const saw = sawBefore(rows, followed);
     if (record !== undefined) {
       const type = saw === false ? "create" : "update";
-      events.push({ batch, place, text: toEventText(type, id, { key, record }) });
+      events.push({ batch, place, text: toEventText(type, id, `{"key":${key},"record":${record}}`) });
+    } else if (isNew(rows)) {
+      // It has come and gone between two looks.
     } else if (saw === true && !gone.has(name)) {
       gone.add(name);
-      events.push({ batch, place, text: toEventText("delete", id, { key }) });
+      events.push({ batch, place, text: toEventText("delete", id, `{"key":${key}}`) });
     } else if (saw === undefined) isUnclear = true;
   }
   return { events, isUnclear };
+}
+
+/** The records as JSON, by their keys. `undefined` if they are longer than that. */
+async function readTexts(
+  keys: readonly LoggedChange["key"][],
+  followed: FollowedRecords,
+  maxLength: number,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const texts = new Map<string, string>();
+  let length = 0;
+  for (const some of chunksOf(keys, MAX_READ)) {
+    for (const [name, record] of await followed.read(some)) {
+      const text = toJsonText(record);
+      length += text.length;
+      texts.set(name, text);
+    }
+    if (length > maxLength) return undefined;
+  }
+  return texts;
+}
+
+/** Whether the first of the changes is a create. */
+function isNew([first]: readonly LoggedChange[]): boolean {
+  return first?.operation === "create";
 }
 
 /** The changes of a record in one batch. */
@@ -82,6 +119,6 @@ function sawBefore(rows: readonly LoggedChange[], followed: FollowedRecords): bo
 }
 
 /** A JSON text has no line break, which would end the line of the event. */
-export function toEventText(type: string, id: string, data: object): string {
-  return `event: ${type}\nid: ${id}\ndata: ${toJsonText(data)}\n\n`;
+export function toEventText(type: string, id: string, json: string): string {
+  return `event: ${type}\nid: ${id}\ndata: ${json}\n\n`;
 }

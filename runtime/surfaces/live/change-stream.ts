@@ -31,8 +31,10 @@ export class ChangeStream {
   readonly #res: Response;
   readonly #maxBytes: number;
   #isLagging = false;
+  /** Resolves when the client has read everything. `undefined` if nothing waits for it. */
+  #reading: Promise<void> | undefined;
   /** The id from which the client reads again. */
-  #currentId: () => string;
+  readonly #currentId: () => string;
 
   /**
    * @param maxBytes The maximum number of bytes that wait for the client.
@@ -42,11 +44,6 @@ export class ChangeStream {
     this.#res = res;
     this.#maxBytes = maxBytes;
     this.#currentId = currentId;
-    res.on("drain", () => {
-      if (!this.#isLagging) return;
-      this.#isLagging = false;
-      this.reset("lagging");
-    });
   }
 
   /** Sends the head, and the id at which the stream begins. */
@@ -59,19 +56,23 @@ export class ChangeStream {
     return !this.#res.writableEnded && !this.#res.destroyed;
   }
 
-  /** Whether the client has not read everything yet. One that lags has to read again anyway. */
+  /** Whether the client has not read everything yet. One that lags, or that was waited for, is left alone. */
   get isBusy(): boolean {
-    return this.isOpen && !this.#isLagging && this.#res.writableNeedDrain;
+    return this.isOpen && !this.#isLagging && this.#reading === undefined && this.#res.writableNeedDrain;
   }
 
   /** Resolves when the client has read everything, or is gone. */
   drained(): Promise<void> {
+    return (this.#reading ??= this.#flushed().then(() => {
+      this.#reading = undefined;
+    }));
+  }
+
+  #flushed(): Promise<void> {
     return new Promise((resolve) => {
-      const done = () => {
-        this.#res.off("drain", done).off("close", done);
+      this.#res.write(":\n\n", () => {
         resolve();
-      };
-      this.#res.on("drain", done).on("close", done);
+      });
     });
   }
 
@@ -79,8 +80,18 @@ export class ChangeStream {
   send(text: string): void {
     if (!this.isOpen || this.#isLagging || text === "") return;
     const waiting = this.#res.writableLength;
-    if (waiting > 0 && waiting + text.length > this.#maxBytes) this.#isLagging = true;
-    else this.#res.write(text);
+    if (waiting === 0 || waiting + text.length <= this.#maxBytes) this.#res.write(text);
+    else this.lag();
+  }
+
+  /** Leaves events out until the client has read the others. Then it has to read again. */
+  lag(): void {
+    if (!this.isOpen || this.#isLagging) return;
+    this.#isLagging = true;
+    void this.#flushed().then(() => {
+      this.#isLagging = false;
+      this.reset("lagging");
+    });
   }
 
   /** Shows that the stream is open, and that nothing has happened up to now. */
@@ -89,7 +100,7 @@ export class ChangeStream {
   }
 
   reset(reason: ResetReason): void {
-    this.send(toEventText("reset", this.#currentId(), { reason }));
+    this.send(toEventText("reset", this.#currentId(), JSON.stringify({ reason })));
   }
 
   /** Tells why, and ends the stream. */
@@ -97,7 +108,7 @@ export class ChangeStream {
     if (!this.isOpen) return;
     const document = problem.toProblem(requestIdOf(this.#res.req));
     if (!this.#isLagging)
-      this.#res.write(`retry: ${retry}\n${toEventText("end", this.#currentId(), document)}`);
+      this.#res.write(`retry: ${retry}\n${toEventText("end", this.#currentId(), JSON.stringify(document))}`);
     this.#res.end();
   }
 

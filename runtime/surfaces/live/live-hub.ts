@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import type { Caller } from "../../access/caller.js";
 import type { LoggedChange, LogState } from "../../changes/change.js";
@@ -6,9 +7,9 @@ import { ApiError } from "../../errors/api-error.js";
 import { toApiError } from "../../http/send-problem.js";
 import type { ChangesSettings } from "../../model/settings/changes-settings.js";
 import type { FollowedRecords } from "../../repository/followed-records.js";
-import { unlessLate } from "../../time/within.js";
+import { unlessLate, within } from "../../time/within.js";
 import { toEvents, type ChangeEvents } from "./change-events.js";
-import { ChangeStream } from "./change-stream.js";
+import { ChangeStream, type ResetReason } from "./change-stream.js";
 import { formatEventId, type EventId } from "./event-id.js";
 import { StreamLimits } from "./stream-limits.js";
 
@@ -21,11 +22,22 @@ const CHECKING = 500;
 /** How long further changes wait for clients that read what they have, in milliseconds. */
 const PATIENCE = 250;
 
+/** How long the read of one cohort may take, in milliseconds: the others wait for it. */
+const READ_PATIENCE = 2_000;
+
 /** The maximum number of reads of changes for a client that was away: one that missed more reads again. */
 const MAX_CATCH_UP = 10;
 
+/** How many answers to clients that come back are remembered for each cohort. */
+const MAX_MISSED = 4;
+
+/** The maximum length of the events of one look at the changes, in characters. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
 /** The streams of callers who see the same: what they get is read and written once. */
 interface Cohort {
+  /** Identifies it on all servers. */
+  readonly name: string;
   readonly followed: FollowedRecords;
   readonly streams: Set<Follower>;
   /** What clients that come back after a batch have missed, up to the present one. */
@@ -84,25 +96,16 @@ export class LiveHub implements ChangeListener {
     await this.#feed.inTurn(lastId !== undefined, async (state) => {
       this.#note(state);
       const cohort = this.#cohortOf(followed);
-      const missed = await this.#missedSince(lastId, cohort);
-      // The client may have gone meanwhile.
-      if (res.destroyed || this.#isStopping()) {
+      try {
+        const missed = await this.#missedSince(lastId, cohort);
+        // The client may have gone meanwhile.
+        if (res.destroyed) return;
+        if (this.#isStopping()) throw stopping();
+        const follower = this.#add(res, cohort, async () => follow(await identify()));
+        begin(follower.stream, this.#idOf(cohort), lastId, missed);
+      } finally {
         this.#leave(cohort);
-        if (!res.destroyed) throw stopping();
-        return;
       }
-      const stream = new ChangeStream(res, this.#settings.maxBufferBytes, this.#currentId);
-      const follower: Follower = {
-        stream,
-        cohort,
-        follow: async () => follow(await identify()),
-        checkAt: performance.now() + CHECKED_FOR,
-      };
-      this.#add(follower, res);
-      stream.begin(lastId === undefined || missed === undefined ? this.#currentId() : formatEventId(lastId));
-      if (missed === undefined) stream.reset("expired");
-      else stream.send(textOf(missed, lastId));
-      if (missed?.isUnclear === true) stream.reset("rights");
     });
   }
 
@@ -120,17 +123,18 @@ export class LiveHub implements ChangeListener {
     const changes = all.filter((change) => change.batch > batch);
     const names = new Set(changes.map(({ entityName }) => entityName));
     const cohorts = [...this.#cohorts.values()].filter(({ followed }) => names.has(followed.entity.name));
-    const told = await Promise.all(
-      cohorts.map(async (cohort) => [cohort, await toEvents(changes, cohort.followed, epoch)] as const),
+    const form = { epoch, maxLength: MAX_LENGTH };
+    const told = await Promise.allSettled(
+      cohorts.map((cohort) =>
+        within(
+          READ_PATIENCE,
+          toEvents(changes, cohort.followed, { ...form, cohort: cohort.name }),
+          () => new Error("The records of a stream took too long to read."),
+        ),
+      ),
     );
     this.#note({ ...this.#state, batch: Math.max(batch, upTo) });
-    for (const [{ streams }, events] of told) {
-      const text = textOf(events, undefined);
-      for (const { stream } of streams) {
-        stream.send(text);
-        if (events.isUnclear) stream.reset("rights");
-      }
-    }
+    for (const [index, { streams }] of cohorts.entries()) tell(streams, told[index]);
     // Clients that read must not lag because this server catches up.
     const busy = hasMore ? [...this.#followers].filter(({ stream }) => stream.isBusy) : [];
     if (busy.length > 0)
@@ -149,25 +153,39 @@ export class LiveHub implements ChangeListener {
     for (const { missed } of this.#cohorts.values()) missed.clear();
   }
 
-  readonly #currentId = (): string => formatEventId({ ...this.#state, place: undefined });
+  /** The id up to which nothing more has happened. */
+  #idOf({ name }: Cohort): string {
+    const { epoch, batch } = this.#state;
+    return formatEventId({ epoch, cohort: name, batch, place: undefined });
+  }
 
-  /** What a client has missed since its last event. `undefined` if that cannot be told. */
-  async #missedSince(lastId: EventId | undefined, cohort: Cohort): Promise<ChangeEvents | undefined> {
+  /** What a client has missed since its last event, or why that cannot be told. */
+  async #missedSince(lastId: EventId | undefined, cohort: Cohort): Promise<ChangeEvents | ResetReason> {
     if (lastId === undefined) return { events: [], isUnclear: false };
     const { epoch, batch, removed } = this.#state;
     const after = lastId.place === undefined ? lastId.batch : lastId.batch - 1;
-    if (lastId.epoch !== epoch || lastId.batch > batch || after < removed) return undefined;
-    if (!cohort.missed.has(after)) cohort.missed.set(after, await this.#readSince(after, cohort.followed));
-    return cohort.missed.get(after);
+    if (lastId.epoch !== epoch || lastId.batch > batch || after < removed) return "expired";
+    if (lastId.cohort !== cohort.name) return "rights";
+    if (!cohort.missed.has(after)) {
+      if (cohort.missed.size >= MAX_MISSED) cohort.missed.clear();
+      cohort.missed.set(after, await this.#readSince(after, cohort));
+    }
+    return cohort.missed.get(after) ?? "expired";
   }
 
-  async #readSince(after: number, followed: FollowedRecords): Promise<ChangeEvents | undefined> {
+  /** @returns `undefined` if it is more than may wait for a client. */
+  async #readSince(after: number, { followed, name }: Cohort): Promise<ChangeEvents | undefined> {
     const { epoch, batch } = this.#state;
     const found: ChangeEvents[] = [];
+    let left = this.#settings.maxBufferBytes;
     for (let read = after; read < batch;) {
-      if (found.length === MAX_CATCH_UP) return undefined;
       const upTo = await this.#feed.log.lastOf(read, batch);
-      found.push(await toEvents(await this.#feed.log.changes(read, upTo), followed, epoch));
+      const changes = await this.#feed.log.changes(read, upTo);
+      const events = await toEvents(changes, followed, { epoch, cohort: name, maxLength: left });
+      if (events === undefined || found.length === MAX_CATCH_UP) return undefined;
+      for (const { text } of events.events) left -= text.length;
+      if (left < 0) return undefined;
+      found.push(events);
       read = upTo;
     }
     return {
@@ -179,7 +197,8 @@ export class LiveHub implements ChangeListener {
   #cohortOf(followed: FollowedRecords): Cohort {
     const found = this.#cohorts.get(followed.identity);
     if (found !== undefined) return found;
-    const cohort = { followed, streams: new Set<Follower>(), missed: new Map<number, ChangeEvents>() };
+    const name = createHash("sha256").update(followed.identity).digest("base64url").slice(0, 11);
+    const cohort = { name, followed, streams: new Set<Follower>(), missed: new Map<number, ChangeEvents>() };
     this.#cohorts.set(followed.identity, cohort);
     return cohort;
   }
@@ -188,8 +207,10 @@ export class LiveHub implements ChangeListener {
     if (cohort.streams.size === 0) this.#cohorts.delete(cohort.followed.identity);
   }
 
-  #add(follower: Follower, res: Response): void {
-    follower.cohort.streams.add(follower);
+  #add(res: Response, cohort: Cohort, follow: Follower["follow"]): Follower {
+    const stream = new ChangeStream(res, this.#settings.maxBufferBytes, () => this.#idOf(follower.cohort));
+    const follower: Follower = { stream, cohort, follow, checkAt: performance.now() + CHECKED_FOR };
+    cohort.streams.add(follower);
     this.#followers.add(follower);
     res.once("close", () => {
       this.#followers.delete(follower);
@@ -197,7 +218,7 @@ export class LiveHub implements ChangeListener {
       this.#leave(follower.cohort);
       if (this.#followers.size === 0) this.#rest();
     });
-    if (this.#timers.length > 0) return;
+    if (this.#timers.length > 0) return follower;
     this.#feed.listen(this);
     const beats = setInterval(() => {
       for (const { stream } of this.#followers) stream.beat();
@@ -206,6 +227,7 @@ export class LiveHub implements ChangeListener {
       this.#checkCallers();
     }, CHECKING);
     this.#timers = [beats.unref(), checks.unref()];
+    return follower;
   }
 
   /** Without a stream, changes are not even read. */
@@ -246,6 +268,34 @@ export class LiveHub implements ChangeListener {
       if (problem.status < 500) stream.end(problem);
       else stream.close();
     }
+  }
+}
+
+/** Begins a stream with what its client has missed. */
+function begin(
+  stream: ChangeStream,
+  id: string,
+  lastId: EventId | undefined,
+  missed: ChangeEvents | ResetReason,
+): void {
+  const isTold = typeof missed !== "string";
+  stream.begin(isTold && lastId !== undefined ? formatEventId(lastId) : id);
+  if (isTold) stream.send(textOf(missed, lastId));
+  if (!isTold || missed.isUnclear) stream.reset(isTold ? "rights" : missed);
+}
+
+/** Sends the events of a cohort. If they could not be read, its clients come back, and begin where they are. */
+function tell(
+  streams: ReadonlySet<Follower>,
+  told: PromiseSettledResult<ChangeEvents | undefined> | undefined,
+): void {
+  const events = told?.status === "fulfilled" ? told.value : undefined;
+  const text = events && textOf(events, undefined);
+  for (const { stream } of streams) {
+    if (told?.status !== "fulfilled") stream.close();
+    else if (text === undefined) stream.lag();
+    else stream.send(text);
+    if (events?.isUnclear === true) stream.reset("rights");
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { authorize } from "../../access/authorize.js";
 import type { ChangeFeed } from "../../changes/change-feed.js";
+import { faultToError } from "../../database/fault-to-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { ChangesSettings } from "../../model/settings/changes-settings.js";
 import { forgetUser } from "../../repository/users/current-users.js";
@@ -34,7 +35,7 @@ export function liveRoutes(
         res.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" }).end();
         return;
       }
-      await hub.open({
+      const opening = hub.open({
         req,
         res,
         caller,
@@ -44,6 +45,9 @@ export function liveRoutes(
           if (caller.isAuthenticated) forgetUser(database, caller.userId);
           return identifyUncounted(req);
         },
+      });
+      await opening.catch(async (error: unknown) => {
+        throw await faultToError(error, repository.entity, database);
       });
     };
   return { handlerOf, hub };

@@ -49,7 +49,8 @@ function toRow({ entity, kind, key, previous }: PlannedWrite): RowValues {
     id: timeOrderedUuid(),
     at: new Date().toISOString(),
     entity: entity.name,
-    recordid: toJsonText(key),
+    // As it is stored: a collation may find the record by another text.
+    recordid: toJsonText(previous === undefined ? key : entity.keys.map(({ name }) => previous[name])),
     operation: kind,
     former: previous === undefined ? null : toJsonText(shortValues(entity, previous)),
   };

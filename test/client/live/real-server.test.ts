@@ -244,7 +244,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
       code: "invalid-header",
       status: 400,
     });
-    const old = followed(changes(api, "note", { lastEventId: "00000000-1" }));
+    const old = followed(changes(api, "note", { lastEventId: "00000000-aaaaaaaaaaa-1" }));
     expect(await nextOf(old)).toMatchObject({ type: "reset", reason: "expired" });
     await expect(nextOf(changes(api, "note", { where: "nothing=1" as never }))).rejects.toMatchObject({
       code: "invalid-condition",
