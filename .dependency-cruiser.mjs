@@ -27,7 +27,7 @@ const surfaces = {
   "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
-  "runtime/surfaces/live": [...guest, "runtime/changes", "runtime/surfaces/query"],
+  "runtime/surfaces/live": [...guest, "runtime/database", "runtime/changes", "runtime/surfaces/query"],
   "runtime/surfaces/endpoints": [
     ...guest,
     ...["audit-failed-request.ts", "paths", "query", "writes"].map((name) => `runtime/surfaces/${name}`),
