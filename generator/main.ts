@@ -66,7 +66,7 @@ const commands: Readonly<Record<string, ListedCommand>> = {
   },
   outbox: {
     summary: "show the changes that are kept for live changes",
-    load: async () => (await import("./commands/show-outbox.js")).showOutbox,
+    load: async () => (await import("./commands/outbox.js")).outbox,
   },
   "db diff": {
     summary: "print the SQL that would make the database match the configuration",

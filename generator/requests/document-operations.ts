@@ -37,10 +37,17 @@ export interface DocumentOperation {
   readonly needsToken: boolean;
 }
 
+/** Its answer has no end. */
+function isStreamOfChanges({ get }: OpenapiDocument["paths"][string]): boolean {
+  return JSON.stringify(get?.responses["200"] ?? {}).includes("text/event-stream");
+}
+
 /** Every operation of a document, in its order, apart from streams: their bodies and answers are for programs. */
 export function documentOperations(document: OpenapiDocument, model: Model): readonly DocumentOperation[] {
   const endpoints = endpointsByPath(model);
-  const paths = Object.entries(document.paths).filter(([path]) => path !== STREAM_PATH);
+  const paths = Object.entries(document.paths).filter(
+    ([path, item]) => path !== STREAM_PATH && !isStreamOfChanges(item),
+  );
   return paths.flatMap(([path, item]) =>
     httpMethods.flatMap((method): readonly DocumentOperation[] => {
       const operation = item[method];

@@ -69,7 +69,7 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
         .sort()
         .map((name) => `requests/${name}`),
     );
-    const streams = ["streamRecords", "createRecordStream"];
+    const streams = ["streamRecords", "createRecordStream", "followMessageChanges"];
     const ids = operations.map(({ operationId }) => operationId).filter((id) => !streams.includes(id));
     ids.sort();
     for (const [name, read] of Object.entries(readers)) {

@@ -9,7 +9,7 @@ import type { Returning } from "../../database/sql/writes/write-syntax.js";
 import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { changeStatement } from "./outbox.js";
+import { changeStatement } from "./log-change.js";
 import { asWritable, itself, refuseSkipped } from "./reach-record.js";
 import { writeGroup } from "../groups/row-group.js";
 import {

@@ -4,7 +4,7 @@ import { audit } from "./audit.js";
 import { checkWritten } from "./check-written.js";
 import { isValidated, lock, unchanged } from "./lock-record.js";
 import { asWritable } from "./reach-record.js";
-import { outbox } from "./outbox.js";
+import { logChange } from "./log-change.js";
 import { needsReadBack, precondition, readBack } from "./read-record.js";
 import { afterHook, beforeHook } from "./run-hooks.js";
 import type { Step, WriteContext } from "./step.js";
@@ -21,9 +21,9 @@ const write: readonly Step[] = [statement, checkWritten, writeLinks, writeLists,
  * written after it, and links are removed before it.
  */
 export const writeSteps: Readonly<Record<WriteKind, readonly Step[]>> = {
-  create: [beforeHook, ...write, readBack, outbox, audit],
-  update: [...reach, ...write, readBack, outbox, audit],
-  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, outbox, audit],
+  create: [beforeHook, ...write, readBack, logChange, audit],
+  update: [...reach, ...write, readBack, logChange, audit],
+  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, logChange, audit],
 };
 
 /** Whether a write of one record needs only its statement, and therefore no transaction. */
@@ -36,10 +36,10 @@ export function isStatementEnough(write: PlannedWrite, context: WriteContext): b
 /** Whether it needs nothing but its statement and an entry in the outbox. */
 export function isChangeEnough(write: PlannedWrite, context: WriteContext): boolean {
   return (
-    outbox.isNeeded(write, context) &&
+    logChange.isNeeded(write, context) &&
     !cannotReadTable(write, context) &&
     !needsReadBack(write, context) &&
-    !needsOtherSteps(write, context, outbox)
+    !needsOtherSteps(write, context, logChange)
   );
 }
 
@@ -87,7 +87,7 @@ const lockUsers: readonly Step[] = [
   writeLinks,
   writeLists,
   afterHook,
-  outbox,
+  logChange,
 ];
 
 /** Whether a relation in the caller's conditions leads back to the table that is written, which the database rejects. */

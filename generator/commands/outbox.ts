@@ -8,7 +8,7 @@ import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
-export const showOutbox = command({
+export const outbox = command({
   help: `Usage: data-api outbox [--config FILE] [--json]
 
 Shows the table of changes, which live changes and webhooks read: how many changes it has of each entity, from when they are,

@@ -15,7 +15,7 @@ import { timeOrderedUuid } from "./time-ordered-uuid.js";
  * given after the commit, because only then its place among the other changes is known.
  * @throws {DatabaseError}
  */
-export const outbox: Step = {
+export const logChange: Step = {
   isNeeded: ({ entity }, { session }) => isFollowed(entity, session.model),
   run: async (write, { session }) => {
     await addChanges([write], session);
