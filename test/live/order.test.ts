@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const config: TestConfig = {
-  changes: { entities: ["note"], interval: 25 },
+  changes: { entities: ["note"], interval: 25, maxBufferBytes: 10_000_000 },
   entities: { note: openEntity({ title: field("string"), turn: field("int") }) },
 };
 
@@ -41,17 +41,38 @@ function applied(events: readonly Event[]): ReadonlyMap<number, number> {
 }
 
 /** Waits until the client has what is stored. */
-async function catchesUp(stream: Following, fresh: FreshDatabase): Promise<void> {
+async function catchesUp(stream: Pick<Following, "events">, fresh: FreshDatabase): Promise<void> {
   const all = [...(await stored(fresh))].toSorted(([a], [b]) => a - b);
   await expect
     .poll(() => [...applied(stream.events)].toSorted(([a], [b]) => a - b), { timeout: 30_000 })
     .toEqual(all);
 }
 
-async function followed(port: number): Promise<Following> {
-  const stream = await follow(`http://127.0.0.1:${port}/api/data/note/changes?select=turn`);
-  closings.push(() => stream.stop());
-  return stream;
+/** Follows as clients do: a stream that ends is opened again after its last event. */
+async function followed(port: number): Promise<Pick<Following, "events">> {
+  const url = `http://127.0.0.1:${port}/api/data/note/changes?select=turn`;
+  let current = await follow(url);
+  const streams = [current];
+  let hasEnded = false;
+  const goOn = async () => {
+    for (;;) {
+      await current.closed;
+      if (hasEnded) return;
+      current = await follow(url, { "Last-Event-ID": current.lastId() });
+      streams.push(current);
+    }
+  };
+  const going = goOn().catch(() => undefined);
+  closings.push(async () => {
+    hasEnded = true;
+    await current.stop();
+    await going;
+  });
+  return {
+    get events() {
+      return streams.flatMap(({ events }) => events);
+    },
+  };
 }
 
 await describeDialects("followers on two servers", (target) => {
@@ -66,7 +87,7 @@ await describeDialects("followers on two servers", (target) => {
     const pool = { max: 20, waitTimeout: 60_000, maxQueue: 1_000 };
     const patient = { ...fresh, database: { ...fresh.database, pool, lockTimeout: 60_000 } };
     const apis: TestApi[] = [];
-    const streams: Following[] = [];
+    const streams: Pick<Following, "events">[] = [];
     for (const mode of ["dynamic", "generated"] as const) {
       const api = await createTestApi(mode, patient, config);
       api.setupApiEndpoints();
