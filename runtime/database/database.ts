@@ -563,7 +563,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
   }
 
   /**
-   * Runs reads that nobody needs after `signal`: their statement is then cancelled, if the database can cancel. Reads
+   * Runs reads that are not needed after `signal`: their statement is then cancelled, if the database can cancel. Reads
    * on replicas, and those on databases that cannot, run to their end.
    * @throws {ApiError} and {DatabaseError} after the signal, and whatever `work` throws.
    */

@@ -5,7 +5,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { contentOf, ENVELOPE } from "./call-tool.js";
 
-// A call that nobody waits for any more keeps no connection busy.
+// A call whose client has gone keeps no connection busy.
 
 const databases = {
   postgres: {

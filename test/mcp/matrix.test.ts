@@ -51,7 +51,7 @@ describe.each(configs.map((config, index) => [index, config] as const))(
   },
 );
 
-/** Some records, of callers and of nobody. Those that rules of the entity reject are left out. */
+/** Some records, with and without an owner. Those that rules of the entity reject are left out. */
 async function fill(entity: Entity, server: TestServer): Promise<void> {
   const repository = server.api.repository(entity.name);
   for (const userId of ["u1", "u2", "u3"])

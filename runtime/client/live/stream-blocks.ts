@@ -68,7 +68,7 @@ export async function* streamBlocks(
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    // Also closes the connection if nobody wants the next block.
+    // Also closes the connection when the reader stops.
     cut.abort();
   }
 }

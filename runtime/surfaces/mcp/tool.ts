@@ -10,7 +10,7 @@ export interface ToolCall {
   readonly caller: Caller;
   /** The request that carries it. For a client on standard input, a request without content. */
   readonly req: Request;
-  /** Aborts if nobody waits for the answer. */
+  /** Aborts when the client stops waiting for the answer. */
   readonly signal: AbortSignal;
 }
 

@@ -2,6 +2,7 @@ import type { CheckedComparison, CheckedCondition } from "../condition/checked.j
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
 import { orderBy } from "../database/sql/order.js";
+import { ownFields } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { EntityReads } from "../records/entity-reads.js";
@@ -33,9 +34,20 @@ export class TableAccess {
     return { kind: "in", field: this.#field(name), values, hasNull: false };
   }
 
-  /** The first rows in the order of a field. @throws {DatabaseError} */
-  async first(where: CheckedCondition, order: string, take: number): Promise<readonly StoredRow[]> {
-    const query = { order: [orderBy(this.#field(order))], where, take, skip: 0 };
+  /** The first rows in the order of fields. @throws {DatabaseError} */
+  async first(
+    where: CheckedCondition,
+    order: string | readonly string[],
+    take: number,
+    { skip = 0, isDescending = false } = {},
+  ): Promise<readonly StoredRow[]> {
+    const names = typeof order === "string" ? [order] : order;
+    const query = {
+      order: names.map((name) => orderBy(this.#field(name), isDescending)),
+      where,
+      take,
+      skip,
+    };
     const rows = await this.session.rows(this.session.statements(this.#table).page(query));
     const reads = new EntityReads(this.#table, this.session);
     return rows.map((row) => reads.toOwnRecord(row));
@@ -51,6 +63,11 @@ export class TableAccess {
     await insertRows(this.session, this.#table, rows);
   }
 
+  /** All rows that match, without a limit: only for conditions that match few. @throws {DatabaseError} */
+  all(where: CheckedCondition): Promise<readonly StoredRow[]> {
+    return new EntityReads(this.#table, this.session).all(where, ownFields(this.#table));
+  }
+
   /** Updates all rows that match, and counts them. @throws {DatabaseError} */
   async update(values: RowValues, where: CheckedCondition): Promise<number> {
     const fields = Object.keys(values).map((name) => this.#field(name));
@@ -64,7 +81,7 @@ export class TableAccess {
   }
 
   /** @throws {DatabaseError} */
-  async count(where: CheckedCondition): Promise<number> {
+  async count(where?: CheckedCondition): Promise<number> {
     return new EntityReads(this.#table, this.session).count(where);
   }
 
