@@ -103,7 +103,7 @@ function failed({ code, status, message, issues }: ApiError): Sdk.CallToolResult
   return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
 }
 
-/** @throws {ProtocolError} for a caller without a role that may use the endpoint. */
+/** @throws {ProtocolError} Always: with the reason for which the caller was refused. */
 function refuse(error: unknown, { ProtocolError }: typeof Sdk): never {
   throw new ProtocolError(INVALID_REQUEST, toApiError(error).message);
 }
