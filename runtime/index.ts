@@ -29,7 +29,12 @@ export type { IsolationLevel } from "./database/wire/isolation-level.js";
 export { MigrationError } from "./database/migrations/migration.js";
 export type { DataStep } from "./database/migrations/apply/run-steps.js";
 export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
-export type { CallerInfo, IdentifyCaller } from "./model/settings/auth-settings.js";
+export type {
+  AccountMessage,
+  CallerInfo,
+  IdentifyCaller,
+  SendMessage,
+} from "./model/settings/auth-settings.js";
 export type {
   AfterCommit,
   AfterCreate,

@@ -2,7 +2,7 @@ import type { OptionSchema } from "../generator/config/config-json-schema.js";
 
 const head = `// Generated from the shape of the configuration by \`npm run options\`. Do not edit.
 import type { ZodType } from "zod";
-import type { IdentifyCaller } from "../model/settings/auth-settings.js";
+import type { IdentifyCaller, SendMessage } from "../model/settings/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { ListItemType } from "../model/values/list.js";
 import type { EntityHooks } from "../model/hooks.js";

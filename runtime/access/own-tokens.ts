@@ -33,7 +33,7 @@ export function createToken(
     .setAudience(audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + tokenLifetimeInMins * 60)
-    .sign(keyOf(tokens));
+    .sign(keysOf(tokens)[0]);
 }
 
 /** Verifies the tokens of `createToken`. The signature is verified once, revocation is checked at each use. */
@@ -42,10 +42,10 @@ export function ownTokenVerifier(
   parseUserId: ParseUserId,
   users: CurrentUsers,
 ): VerifyToken {
-  const key = keyOf(tokens);
+  const keys = keysOf(tokens);
   const expected = { ...tokens, algorithms: [ALGORITHM] };
   return async (token) => {
-    const { [VERSION]: version = null, ...claims } = await verifyJwt(token, key, expected);
+    const { [VERSION]: version = null, ...claims } = await verifyJwt(token, keys, expected);
     const userId = toTokenUserId(claims.sub, parseUserId);
     if (version !== null && typeof version !== "string") throw invalidToken();
     let seen: CurrentUser | undefined;
@@ -86,6 +86,7 @@ function given(claims: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
 
-function keyOf({ secretKey }: OwnTokens): KeyObject {
-  return createSecretKey(secretKey, "utf8");
+function keysOf({ secretKeys: [first, ...former] }: OwnTokens): readonly [KeyObject, ...KeyObject[]] {
+  const toKey = (secret: string) => createSecretKey(secret, "utf8");
+  return [toKey(first), ...former.map(toKey)];
 }

@@ -26,11 +26,12 @@ export interface ExpectedToken {
 
 /**
  * Verifies a token's algorithm, signature, issuer, audience and times, and returns its claims.
- * @throws {ApiError} `invalid-token`. Errors of `key` that are not about the token pass through.
+ * @param keys One of them must have signed the token.
+ * @throws {ApiError} `invalid-token`. Errors of `keys` that are not about the token pass through.
  */
 export async function verifyJwt(
   token: string,
-  key: KeyObject | JWTVerifyGetKey,
+  keys: readonly KeyObject[] | JWTVerifyGetKey,
   { algorithms, issuer, audience }: ExpectedToken,
 ): Promise<JWTPayload & { readonly exp: number }> {
   const options = {
@@ -41,7 +42,7 @@ export async function verifyJwt(
     requiredClaims: ["exp"],
   };
   try {
-    const { payload } = await verifyWithAny(token, typeof key === "function" ? key : () => key, options);
+    const { payload } = await verifyWithAny(token, keys, options);
     return payload as JWTPayload & { readonly exp: number };
   } catch (error) {
     if (error instanceof errors.JWTExpired)
@@ -52,18 +53,31 @@ export async function verifyJwt(
 }
 
 /** A token without a key id is verified with each key that fits its algorithm (RFC 7515, appendix D). */
-async function verifyWithAny(token: string, key: JWTVerifyGetKey, options: JWTVerifyOptions) {
+async function verifyWithAny(
+  token: string,
+  keys: readonly KeyObject[] | JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+) {
+  if (typeof keys !== "function") return verifyWithEach(token, keys, options);
   try {
-    return await jwtVerify(token, key, options);
+    return await jwtVerify(token, keys, options);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    for await (const fitting of error) {
-      try {
-        return await jwtVerify(token, fitting, options);
-      } catch (reason) {
-        if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
-      }
-    }
-    throw new errors.JWSSignatureVerificationFailed();
+    return verifyWithEach(token, error, options);
   }
+}
+
+async function verifyWithEach(
+  token: string,
+  keys: readonly KeyObject[] | errors.JWKSMultipleMatchingKeys,
+  options: JWTVerifyOptions,
+) {
+  for await (const key of keys) {
+    try {
+      return await jwtVerify(token, key, options);
+    } catch (reason) {
+      if (!(reason instanceof errors.JWSSignatureVerificationFailed)) throw reason;
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed();
 }

@@ -7,7 +7,7 @@ import type { FieldValue } from "../model/field-type.js";
 import type { OutboxSettings } from "../model/model.js";
 import type { WriteKind } from "../write/write.js";
 import type { LoggedChange, LogState, LogSummary } from "./change.js";
-import { all, TableAccess, type StoredRow } from "./table-access.js";
+import { all, TableAccess, type StoredRow } from "../write/steps/table-access.js";
 
 /** The row of the state. */
 const NAME = "changes";

@@ -1,6 +1,6 @@
 // Generated from the shape of the configuration by `npm run options`. Do not edit.
 import type { ZodType } from "zod";
-import type { IdentifyCaller } from "../model/settings/auth-settings.js";
+import type { IdentifyCaller, SendMessage } from "../model/settings/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { ListItemType } from "../model/values/list.js";
 import type { EntityHooks } from "../model/hooks.js";
@@ -278,8 +278,8 @@ export interface SystemFieldsConfig {
 
 /** How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`). */
 export interface AuthConfig {
-  /** Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8. */
-  readonly secretKey?: string | undefined;
+  /** Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8. Of a list, the first signs, and tokens signed by the others stay valid. */
+  readonly secretKey?: string | readonly string[] | undefined;
   /** Minutes until a token expires. Default: `60`. */
   readonly tokenLifetimeInMins?: number | undefined;
   /** The `iss` of the tokens. Default: `"data-api"`. */
@@ -292,6 +292,20 @@ export interface AuthConfig {
   readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
   /** Requirements for passwords. */
   readonly passwordReqs?: PasswordConfig | undefined;
+  /** How pages carry a log-in: `bearer`, a token in the header `Authorization`, or `cookie`, a cookie that no script can read. Programs can send tokens in both cases. Default: `"bearer"`. */
+  readonly sessions?: "bearer" | "cookie" | undefined;
+  /** Let users make keys for their programs. Default: `false`. */
+  readonly apiKeys?: boolean | ApiKeysConfig | undefined;
+  /** Messages to users: forgotten passwords and e-mail addresses. */
+  readonly messages?: MessagesConfig | undefined;
+  /** Let users secure their log-in with an authenticator app. Default: `false`. */
+  readonly secondFactor?: boolean | SecondFactorConfig | undefined;
+  /** Passkeys (WebAuthn). */
+  readonly passkeys?: PasskeysConfig | undefined;
+  /** Providers that users of this server can log in with, by name (OpenID Connect). Default: none. */
+  readonly providers?: Readonly<Record<string, LogInProviderConfig>> | undefined;
+  /** Where your pages are that messages and providers lead to, such as `https://app.example.com`. */
+  readonly pagesUrl?: string | undefined;
   /** Deprecated, no effect: each secret has its own random salt. */
   readonly salt?: string | undefined;
   /** Tokens of an identity provider (OpenID Connect). */
@@ -322,6 +336,52 @@ export interface PasswordConfig {
   readonly digitChar?: boolean | undefined;
   /** Require a character that is not a letter, a digit or a blank. Default: `false`. */
   readonly specialChar?: boolean | undefined;
+}
+
+/** Keys for programs. */
+export interface ApiKeysConfig {
+  /** Days after which a key expires at the latest. Default: `365`. */
+  readonly maxLifetimeInDays?: number | undefined;
+  /** Maximum number of keys that a user has. Default: `20`. */
+  readonly maxPerUser?: number | undefined;
+}
+
+/** Messages to users: forgotten passwords and e-mail addresses. */
+export interface MessagesConfig {
+  /** Brings a message to a user, such as by e-mail. */
+  readonly sendMessage: SendMessage;
+  /** Minutes until a link to reset a password expires. Default: `30`. */
+  readonly resetLifetimeInMins?: number | undefined;
+  /** Minutes until a link to verify an e-mail address expires. Default: `1440`. */
+  readonly verifyLifetimeInMins?: number | undefined;
+}
+
+/** Codes of an authenticator app (TOTP). */
+export interface SecondFactorConfig {
+  /** The name of the application in authenticator apps. Default: `"data-api"`. */
+  readonly issuer?: string | undefined;
+}
+
+/** Passkeys (WebAuthn). */
+export interface PasskeysConfig {
+  /** The domain that passkeys belong to, such as `example.com`. Passkeys end with a change of it. */
+  readonly rpId: string;
+  /** The name of the application that browsers show. Default: `"data-api"`. */
+  readonly rpName?: string | undefined;
+  /** The origins of the pages that use passkeys, such as `https://app.example.com`. */
+  readonly origins: readonly string[];
+}
+
+/** A provider that users can log in with (OpenID Connect). */
+export interface LogInProviderConfig {
+  /** Its address. The discovery document is at `<issuer>/.well-known/openid-configuration`. */
+  readonly issuer: string;
+  /** The id of this application at the provider. */
+  readonly clientId: string;
+  /** Its secret. Default: none: a public client. */
+  readonly clientSecret?: string | undefined;
+  /** The scopes that are asked for. Default: `["openid","profile","email"]`. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** Tokens of an identity provider (OpenID Connect). */

@@ -4,7 +4,8 @@ import { suggestion } from "../errors/nearest.js";
 import type { Entity, Model } from "../model/model.js";
 
 /**
- * The tables that an export copies: those of the entities, of their many-to-many lists, and the audit. Tokens,
+ * The tables that an export copies: those of the entities, of their many-to-many lists, the audit, and users' keys
+ * and second factors, without which an account would be less safe. Refresh tokens,
  * idempotency keys, kept changes and deliveries belong to a running server, and read-only entities to other programs.
  * @param names The entities, with their lists. Default: all.
  * @throws {DumpError} for an unknown name.

@@ -41,6 +41,8 @@ export interface Model extends SurfaceSettings {
   readonly audit: Entity | undefined;
   /** The store of refresh tokens. `undefined` if they are off. */
   readonly refreshTokens: RefreshTokenSettings | undefined;
+  /** The table of users' keys and single-use tokens. `undefined` if no option needs it. */
+  readonly accountTokens: Entity | undefined;
   /** The table of changes. `undefined` if nothing follows them. */
   readonly outbox: OutboxSettings | undefined;
   /** The receivers of changes and their tables. `undefined` if there are none. */

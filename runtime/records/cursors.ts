@@ -17,21 +17,30 @@ const BLOCK_BYTES = 64;
 /** The longest content whose cursor is cached, because values can be long texts. */
 const MAX_KEPT_LENGTH = 1000;
 
+interface CursorKeys {
+  readonly cipher: Buffer;
+  readonly nonce: Buffer;
+}
+
 /**
  * Encrypts the values at which a page ends, and decrypts them again: the caller may not be allowed to read them, such
  * as a hidden key. The same values give the same text, so that the same page has the same bytes and the same `ETag`:
  * the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
  */
 export class Cursors {
-  readonly #cipherKey: Buffer;
-  readonly #nonceKey: Buffer;
+  readonly #keys: CursorKeys;
+  /** Those of the former secrets too. */
+  readonly #cipherKeys: readonly Buffer[];
   /** The cursors of the pages that were read last, because many callers read the same first pages. */
   readonly #sealed = new BoundedCache<string>();
 
-  /** @param secret Servers with the same secret accept each other's cursors. */
-  constructor(secret: string | Buffer) {
-    this.#cipherKey = derive(secret, "cursor");
-    this.#nonceKey = derive(secret, "cursor nonce");
+  /**
+   * @param secret Seals cursors. Servers with the same secret accept each other's cursors.
+   * @param former Only open cursors.
+   */
+  constructor(secret: string | Buffer, ...former: readonly string[]) {
+    this.#keys = { cipher: derive(secret, "cursor"), nonce: derive(secret, "cursor nonce") };
+    this.#cipherKeys = [this.#keys.cipher, ...former.map((each) => derive(each, "cursor"))];
   }
 
   /** @param context The page and order that the cursor is bound to: it can only be opened with the same text. */
@@ -43,8 +52,8 @@ export class Cursors {
   }
 
   #seal(context: string, text: string, content: string): string {
-    const nonce = createHmac("sha256", this.#nonceKey).update(content).digest().subarray(0, NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#cipherKey, nonce).setAAD(Buffer.from(context));
+    const nonce = createHmac("sha256", this.#keys.nonce).update(content).digest().subarray(0, NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#keys.cipher, nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
   }
@@ -56,26 +65,27 @@ export class Cursors {
     if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) throw invalid();
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
-    const decipher = createDecipheriv(CIPHER, this.#cipherKey, nonce, { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
-      return parseExactJson(text, Number) as readonly FieldValue[];
-    } catch {
-      throw invalid();
+    for (const key of this.#cipherKeys) {
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
+        return parseExactJson(text, Number) as readonly FieldValue[];
+      } catch {
+        // Not sealed with this key.
+      }
     }
+    throw invalid();
   }
 }
 
 /** The cursors of a server, made once. Without a configured secret, they end with the process. */
-export const cursorsOf = onceForEach(
-  (model: Model) => new Cursors(ownSecret(model) ?? model.server.cursorKey ?? randomBytes(KEY_BYTES)),
+export const cursorsOf = onceForEach(({ auth, server }: Model) =>
+  auth?.tokens?.kind === "own"
+    ? new Cursors(...auth.tokens.secretKeys)
+    : new Cursors(server.cursorKey ?? randomBytes(KEY_BYTES)),
 );
-
-function ownSecret({ auth }: Model): string | undefined {
-  return auth?.tokens?.kind === "own" ? auth.tokens.secretKey : undefined;
-}
 
 function filledUp(json: string): string {
   return json + " ".repeat(BLOCK_BYTES - (Buffer.byteLength(json) % BLOCK_BYTES));

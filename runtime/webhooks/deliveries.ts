@@ -3,7 +3,7 @@ import type { CheckedCondition } from "../condition/checked.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity } from "../model/model.js";
 import { timeOrderedUuid } from "../write/steps/time-ordered-uuid.js";
-import { all, timeAt, type StoredRow, TableAccess } from "../changes/table-access.js";
+import { all, timeAt, type StoredRow, TableAccess } from "../write/steps/table-access.js";
 
 /** A change for a webhook, before it is stored. */
 export interface Draft {

@@ -2,7 +2,7 @@ import type { LogState } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import type { Entity } from "../model/model.js";
-import { all, timeAt, type StoredRow, TableAccess } from "../changes/table-access.js";
+import { all, timeAt, type StoredRow, TableAccess } from "../write/steps/table-access.js";
 
 /** The stored state of a webhook. */
 export interface WebhookState {

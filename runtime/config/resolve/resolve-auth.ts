@@ -2,8 +2,8 @@ import { claimsOf } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError } from "../../errors/api-error.js";
 import { catching } from "../../errors/catching.js";
-import { authShape, type AuthSettings } from "../../model/settings/auth-settings.js";
-import { parseOptions } from "../../model/settings/option.js";
+import { authShape, ownTokenOptions, type AuthSettings } from "../../model/settings/auth-settings.js";
+import { parseOptions, pickOptions } from "../../model/settings/option.js";
 import type { AuthConfig, Config, PermissionConfig } from "../config.js";
 
 /** The authentication settings with all defaults. */
@@ -16,14 +16,13 @@ export function resolveAuth(auth: AuthConfig, entities: Config["entities"]): Aut
 }
 
 function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSettings["tokens"] {
-  const { secretKey, jwt, tokenLifetimeInMins, issuer, audience, userCheckInSecs } = parseOptions(
-    authShape,
-    auth,
-  );
+  const { secretKey, jwt, ...options } = parseOptions(authShape, auth);
   if (jwt !== undefined) return { kind: "provider", ...jwt };
   if (secretKey === undefined) return undefined;
   const claims = askedClaims(entities);
-  return { kind: "own", secretKey, tokenLifetimeInMins, issuer, audience, userCheckInSecs, claims };
+  const [first = "", ...former] = [secretKey].flat();
+  const secretKeys = [first, ...former] as const;
+  return { kind: "own", secretKeys, claims, ...pickOptions(options, ownTokenOptions) };
 }
 
 /** The claims that permissions use, except `id`. */

@@ -23,7 +23,7 @@ type TablesConfig = Pick<Config, "auth" | "changes" | "entities" | "server" | "w
 export function isServerTable(name: string): boolean {
   const options = serverTableOptions({
     server: { idempotency: true, audit: true },
-    auth: { refreshTokens: true },
+    auth: { refreshTokens: true, apiKeys: true },
     webhooks: [{ url: "", events: [""] }],
     entities: {},
   });
@@ -37,9 +37,22 @@ export function serverTableOptions(config: TablesConfig) {
   return {
     idempotency: idempotency ?? (remembersByDefault(config) && parseOptions(idempotencyShape)),
     audit,
-    refreshTokens: parseOptions(authShape, config.auth).refreshTokens,
+    ...accountOptions(config.auth),
     ...outboxOptions(config),
   };
+}
+
+/** The tables of users' sessions, keys and single-use tokens. */
+function accountOptions(auth: TablesConfig["auth"]) {
+  const { refreshTokens, apiKeys, messages, secondFactor, passkeys, providers } = parseOptions(
+    authShape,
+    auth,
+  );
+  const needsTokens =
+    [apiKeys, secondFactor].some((feature) => feature !== false) ||
+    [messages, passkeys].some((feature) => feature !== undefined) ||
+    Object.keys(providers).length > 0;
+  return { refreshTokens, accountTokens: needsTokens && { table: "data_api_token" } };
 }
 
 /** The tables of changes. Webhooks need them too, even if no client may follow changes. */
@@ -71,8 +84,11 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): Pick<Model, "idempotency" | "audit" | "refreshTokens" | "outbox" | "webhooks" | "migrationHistory"> {
-  const { idempotency, audit, refreshTokens, outbox, outboxState, webhooks, deliveries } =
+): Pick<
+  Model,
+  "idempotency" | "audit" | "refreshTokens" | "accountTokens" | "outbox" | "webhooks" | "migrationHistory"
+> {
+  const { idempotency, audit, refreshTokens, accountTokens, outbox, outboxState, webhooks, deliveries } =
     serverTableOptions(config);
   const hooks = resolveWebhooks(config);
   return {
@@ -91,6 +107,7 @@ export function resolveServerTables(
           sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
         }
       : undefined,
+    accountTokens: accountTokens ? serverTable(accountTokens.table, accountTokenFields) : undefined,
     outbox:
       outbox && outboxState
         ? {
@@ -163,6 +180,24 @@ const refreshFields: Fields = [
   column("changedat", { type: "datetime" }),
   column("endsat", { type: "datetime" }),
   column("expiresat", { type: "datetime", isIndexed: true }),
+];
+
+/**
+ * One row for each key, link, challenge and credential of a user. A purpose says what a token is for, and no other use
+ * accepts it. Secrets are stored as hashes only.
+ */
+const accountTokenFields: Fields = [
+  column("id", { type: "string", maxLength: HASH_LENGTH }),
+  column("purpose", { type: "string", maxLength: 32 }),
+  column("hash", { type: "string", maxLength: HASH_LENGTH, isNullable: true }),
+  column("userid", { type: "string", maxLength: 255, isNullable: true, isIndexed: true }),
+  column("createdat", { type: "datetime" }),
+  // Null: never.
+  column("expiresat", { type: "datetime", isNullable: true, isIndexed: true }),
+  column("usedat", { type: "datetime", isNullable: true }),
+  column("tries", { type: "int" }),
+  // JSON.
+  column("data", { type: "text", isNullable: true }),
 ];
 
 /** One row for each change of a record. Servers give it a batch after its commit, and read the batches in order. */

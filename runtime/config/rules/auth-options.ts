@@ -1,4 +1,5 @@
 import { urlMistake } from "../../model/settings/secure-url.js";
+import { ownTokenOptions } from "../../model/settings/auth-settings.js";
 import type { AuthConfig, JwtConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
@@ -14,15 +15,7 @@ export const KEY_TOO_SHORT = `is too short: it must have at least ${MIN_SECRET_B
 /** Usually the environment variable is not set. */
 export const KEY_HAS_NO_VALUE = `has no value: set the variable that it comes from, or remove it. ${HOW_TO_MAKE_A_KEY} Commands read ".env", a script of your own with "node --env-file=.env".`;
 
-/** Options that only apply to users of this server. */
-const userOptions = [
-  "tokenLifetimeInMins",
-  "issuer",
-  "audience",
-  "userCheckInSecs",
-  "refreshTokens",
-  "passwordReqs",
-] as const;
+const userOptions = [...ownTokenOptions, "refreshTokens", "passwordReqs"] as const;
 
 /** Callers must come from one source, and the token options must match the source. */
 export const authOptions: Rule = ({ auth }) =>
@@ -47,8 +40,22 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
     for (const option of userOptions)
       if (auth[option] !== undefined)
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
-  } else if (Buffer.byteLength(secretKey) < MIN_SECRET_BYTES) yield ["secretKey", KEY_TOO_SHORT];
+  } else yield* checkSecrets(secretKey);
   if (jwt !== undefined) yield* checkProvider(jwt);
+}
+
+function* checkSecrets(secretKey: string | readonly string[]): Iterable<Mistake> {
+  if (typeof secretKey === "string") {
+    if (isTooShort(secretKey)) yield ["secretKey", KEY_TOO_SHORT];
+    return;
+  }
+  for (const [index, secret] of secretKey.entries())
+    if (isTooShort(secret)) yield [`secretKey.${index}`, KEY_TOO_SHORT];
+    else if (secretKey.indexOf(secret) < index) yield [`secretKey.${index}`, "this key is there already."];
+}
+
+function isTooShort(secret: string): boolean {
+  return Buffer.byteLength(secret) < MIN_SECRET_BYTES;
 }
 
 function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<Mistake> {

@@ -59,6 +59,7 @@ function serverTables(input: RuleInput): readonly (Place & { readonly isWritten:
     ["server.idempotency", resolved.idempotency, input.server?.idempotency],
     ["server.audit", resolved.audit, input.server?.audit],
     ["auth.refreshTokens", resolved.refreshTokens, input.auth?.refreshTokens],
+    ["auth", resolved.accountTokens, undefined],
     ["changes", resolved.outbox, input.changes],
     ["changes", resolved.outboxState, input.changes],
     ["webhooks", resolved.webhooks, undefined],

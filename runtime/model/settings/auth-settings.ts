@@ -82,13 +82,91 @@ const jwtShape = group("JwtConfig", "Tokens of an identity provider (OpenID Conn
   ),
 });
 
+const apiKeysShape = group("ApiKeysConfig", "Keys for programs.", {
+  maxLifetimeInDays: option(count(3650).default(365), "Days after which a key expires at the latest."),
+  maxPerUser: option(count(1000).default(20), "Maximum number of keys that a user has.", {
+    answer: "403 `forbidden`",
+  }),
+});
+
+/** A message to a user. */
+export interface AccountMessage {
+  readonly kind: "reset-password" | "verify-email" | "change-email" | "email-changed" | "password-changed";
+  /** The e-mail address. */
+  readonly to: string;
+  /** The page that continues, with the token behind `#token=`. `undefined` for a message that only informs. */
+  readonly link: string | undefined;
+  readonly user: {
+    readonly id: Exclude<UserId, null>;
+    readonly username: string;
+    readonly firstname: string | null;
+    readonly lastname: string | null;
+  };
+}
+
+/** Brings a message to a user, such as by e-mail. It is tried again if it throws or takes too long. */
+export type SendMessage = (message: AccountMessage) => unknown;
+
+const messagesShape = group(
+  "MessagesConfig",
+  "Messages to users: forgotten passwords and e-mail addresses.",
+  {
+    sendMessage: option(
+      z.custom<SendMessage>((value) => typeof value === "function", "must be a function"),
+      "Brings a message to a user, such as by e-mail.",
+      { typescript: "SendMessage", isCode: true },
+    ),
+    resetLifetimeInMins: option(count(60).default(30), "Minutes until a link to reset a password expires."),
+    verifyLifetimeInMins: option(
+      count(10_080).default(1_440),
+      "Minutes until a link to verify an e-mail address expires.",
+    ),
+  },
+);
+
+const secondFactorShape = group("SecondFactorConfig", "Codes of an authenticator app (TOTP).", {
+  issuer: option(text().default("data-api"), "The name of the application in authenticator apps."),
+});
+
+const passkeysShape = group("PasskeysConfig", "Passkeys (WebAuthn).", {
+  rpId: option(
+    text(),
+    "The domain that passkeys belong to, such as `example.com`. Passkeys end with a change of it.",
+  ),
+  rpName: option(text().default("data-api"), "The name of the application that browsers show."),
+  origins: option(
+    z.array(text()).min(1),
+    "The origins of the pages that use passkeys, such as `https://app.example.com`.",
+    { uniqueItems: true },
+  ),
+});
+
+const providerShape = group(
+  "LogInProviderConfig",
+  "A provider that users can log in with (OpenID Connect).",
+  {
+    issuer: option(
+      text(),
+      "Its address. The discovery document is at `<issuer>/.well-known/openid-configuration`.",
+    ),
+    clientId: option(text(), "The id of this application at the provider."),
+    clientSecret: option(optionalText(), "Its secret.", { isSecret: true, usually: "none: a public client" }),
+    scopes: option(z.array(text()).default(["openid", "profile", "email"]), "The scopes that are asked for."),
+  },
+);
+
+const secretList = z
+  .array(option(z.string(), "A key.", { isSecret: true }))
+  .min(1)
+  .max(5);
+
 export const authShape = group(
   "AuthConfig",
   "How callers are identified: as users of this server (`secretKey`), as users of an identity provider (`jwt`), or by a function (`identify`).",
   {
     secretKey: option(
-      optionalText(),
-      "Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8.",
+      z.union([z.string(), secretList], "must be a text, or a list of texts").optional(),
+      "Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8. Of a list, the first signs, and tokens signed by the others stay valid.",
       { isSecret: true },
     ),
     tokenLifetimeInMins: option(count(525_600).default(60), "Minutes until a token expires."),
@@ -103,6 +181,23 @@ export const authShape = group(
       "Issue refresh tokens, each of which gives new tokens once, without a password.",
     ),
     passwordReqs: passwordShape.prefault({}),
+    sessions: option(
+      z.enum(["bearer", "cookie"]).default("bearer"),
+      "How pages carry a log-in: `bearer`, a token in the header `Authorization`, or `cookie`, a cookie that no script can read. Programs can send tokens in both cases.",
+    ),
+    apiKeys: offByDefault(apiKeysShape, "Let users make keys for their programs."),
+    messages: messagesShape.optional(),
+    secondFactor: offByDefault(secondFactorShape, "Let users secure their log-in with an authenticator app."),
+    passkeys: passkeysShape.optional(),
+    providers: option(
+      z.record(z.string(), providerShape).default({}),
+      "Providers that users of this server can log in with, by name (OpenID Connect).",
+      { usually: "none" },
+    ),
+    pagesUrl: option(
+      text().optional(),
+      "Where your pages are that messages and providers lead to, such as `https://app.example.com`.",
+    ),
     salt: option(optionalText(), "Deprecated, no effect: each secret has its own random salt.", {
       isSecret: true,
     }),
@@ -125,13 +220,26 @@ export interface AuthSettings {
   readonly hasUsers: boolean;
 }
 
+/** The options that only apply to users of this server. */
+export const ownTokenOptions = [
+  "tokenLifetimeInMins",
+  "issuer",
+  "audience",
+  "userCheckInSecs",
+  "sessions",
+  "apiKeys",
+  "messages",
+  "secondFactor",
+  "passkeys",
+  "providers",
+  "pagesUrl",
+] as const;
+
 /** Tokens that this server issues: HS256. */
-export interface OwnTokens extends Pick<
-  AuthOptions,
-  "tokenLifetimeInMins" | "issuer" | "audience" | "userCheckInSecs"
-> {
+export interface OwnTokens extends Pick<AuthOptions, (typeof ownTokenOptions)[number]> {
   readonly kind: "own";
-  readonly secretKey: string;
+  /** The first signs tokens. All verify them. */
+  readonly secretKeys: readonly [string, ...string[]];
   /** The fields of users that tokens contain as claims, because permissions use them. */
   readonly claims: readonly string[];
 }

@@ -26,7 +26,7 @@ const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 /** The dependencies of `RefreshTokens`. */
 interface RefreshContext {
   readonly settings: RefreshTokenSettings;
-  readonly secretKey: string;
+  readonly secretKeys: readonly [string, ...string[]];
   readonly users: Entity;
   readonly find: FindUsers;
   readonly parseUserId: ParseUserId;
@@ -47,15 +47,21 @@ interface Refreshed {
  * user's tokens and ends with that version.
  *
  * The next token is derived from the current one and the server's key, so it can be returned again without
- * being stored.
+ * being stored. A session that was begun with a former key gets the current one with its next token.
  */
 export class RefreshTokens {
   readonly #context: RefreshContext;
+  /** The current key. */
   readonly #key: Buffer;
+  readonly #keys: readonly Buffer[];
 
   constructor(context: RefreshContext) {
     this.#context = context;
-    this.#key = Buffer.from(hkdfSync("sha256", context.secretKey, "", "data-api refresh tokens", 32));
+    const derive = (secret: string) =>
+      Buffer.from(hkdfSync("sha256", secret, "", "data-api refresh tokens", 32));
+    const [first, ...former] = context.secretKeys;
+    this.#key = derive(first);
+    this.#keys = [this.#key, ...former.map(derive)];
   }
 
   /** Begins a session and returns its first token. @throws {ApiError} if the database cannot be reached. */
@@ -69,10 +75,10 @@ export class RefreshTokens {
     await this.#run(async () => {
       await removeExpired(session, table);
       await insertRow(session, table, {
-        sessionhash: this.#hash(name),
+        sessionhash: toHash(this.#key, name),
         userid: String(id),
         tokenversion: version,
-        currenthash: this.#hash(token),
+        currenthash: toHash(this.#key, token),
         previoushash: null,
         changedat: toTime(now),
         endsat: toTime(endsAt),
@@ -88,21 +94,24 @@ export class RefreshTokens {
     if (name === undefined) return undefined;
     const { session, settings, find, users, parseUserId } = this.#context;
     const { table } = settings;
-    const [sessionhash, presented] = [this.#hash(name), this.#hash(token)];
     return this.#run(async () => {
       await removeExpired(session, table);
       for (let look = 0; look < MAX_LOOKS; look++) {
-        const where = isKey(table, [sessionhash]);
-        const row = await new EntityReads(table, session).first(where, ownFields(table));
+        const found = await this.#findSession(name);
         const now = Date.now();
-        if (row === undefined || Date.parse(String(row["expiresat"])) <= now) return undefined;
+        if (found === undefined) return undefined;
+        const { row, key } = found;
+        if (Date.parse(String(row["expiresat"])) <= now) return undefined;
         const [user] = await find(isKey(users, [parseUserId(row["userid"])]));
         if (user === undefined || user.version !== row["tokenversion"]) return undefined;
-        const next = `${name}.${this.#mac("next", token)}`;
+        const sessionhash = toHash(key, name);
+        const presented = toHash(key, token);
         if (row["currenthash"] === presented) {
+          const next = nextToken(this.#key, name, token);
           const values = {
-            currenthash: this.#hash(next),
-            previoushash: presented,
+            sessionhash: toHash(this.#key, name),
+            currenthash: toHash(this.#key, next),
+            previoushash: toHash(this.#key, token),
             changedat: toTime(now),
             expiresat: this.#expiry(now, Date.parse(String(row["endsat"]))),
           };
@@ -112,8 +121,14 @@ export class RefreshTokens {
           continue;
         }
         const isRecent = now - Date.parse(String(row["changedat"])) <= GRACE;
-        if (row["previoushash"] === presented && isRecent) return { user, refreshToken: next };
-        await new EntityWrites(table, session).delete(where, "id");
+        if (row["previoushash"] === presented && isRecent) {
+          // Another server may have made it with a key that is not the first here.
+          const next = this.#keys
+            .map((each) => nextToken(each, name, token))
+            .find((each) => toHash(key, each) === row["currenthash"]);
+          if (next !== undefined) return { user, refreshToken: next };
+        }
+        await new EntityWrites(table, session).delete(isKey(table, [sessionhash]), "id");
         this.#context.warn(
           `A refresh token of the user ${user.id} was used a second time: the session has been ended.`,
         );
@@ -127,13 +142,18 @@ export class RefreshTokens {
     return toTime(Math.min(now + this.#context.settings.lifetime, endsAt));
   }
 
-  /** The hash that is stored for a token or a session's name. Changing `secretKey` invalidates all of them. */
-  #hash(text: string): string {
-    return this.#mac("stored", text);
-  }
-
-  #mac(purpose: "stored" | "next", text: string): string {
-    return createHmac("sha256", this.#key).update(`${purpose}:${text}`).digest("base64url");
+  /** The session with this name, and the key that its hashes were made with. */
+  async #findSession(
+    name: string,
+  ): Promise<{ readonly row: Readonly<Record<string, unknown>>; readonly key: Buffer } | undefined> {
+    const { session, settings } = this.#context;
+    const { table } = settings;
+    for (const key of this.#keys) {
+      const where = isKey(table, [toHash(key, name)]);
+      const row = await new EntityReads(table, session).first(where, ownFields(table));
+      if (row !== undefined) return { row, key };
+    }
+    return undefined;
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -148,4 +168,17 @@ export class RefreshTokens {
 
 function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+/** The hash that is stored for a token or a session's name. A key that is removed ends the sessions that have it. */
+function toHash(key: Buffer, text: string): string {
+  return toMac(key, "stored", text);
+}
+
+function nextToken(key: Buffer, name: string, token: string): string {
+  return `${name}.${toMac(key, "next", token)}`;
+}
+
+function toMac(key: Buffer, purpose: "stored" | "next", text: string): string {
+  return createHmac("sha256", key).update(`${purpose}:${text}`).digest("base64url");
 }

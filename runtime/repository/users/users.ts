@@ -4,6 +4,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
 import type { Entity, Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
+import { AccountTokens } from "./account-tokens.js";
 import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
@@ -16,6 +17,8 @@ export interface Users {
   readonly current: CurrentUsers;
   /** `undefined` if refresh tokens are off. */
   readonly refreshTokens: RefreshTokens | undefined;
+  /** Keys, links and challenges. `undefined` if no option needs them. */
+  readonly accountTokens: AccountTokens | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -27,8 +30,8 @@ export function createUsers(
   const users = usersEntity(model);
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
-  const { secretKey, claims, userCheckInSecs } = tokens;
-  const { refreshTokens: settings } = model;
+  const { secretKeys, claims, userCheckInSecs } = tokens;
+  const { refreshTokens: settings, accountTokens: table } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
   return {
@@ -37,6 +40,7 @@ export function createUsers(
     find,
     current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
     refreshTokens:
-      settings && new RefreshTokens({ settings, secretKey, users, find, parseUserId, session, warn }),
+      settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
+    accountTokens: table && new AccountTokens(session, table),
   };
 }

@@ -8,7 +8,7 @@ import { ofBody } from "../endpoints/endpoint-row.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { OperationObject, PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
 import { withoutToken } from "./security.js";
@@ -123,20 +123,32 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
 /** The paths of the user endpoints. Those that need a token are left out for callers without one. */
 export function authPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
-  for (const { name, path } of authEndpointsOf(context.model)) {
+  for (const { name, methods, path } of authEndpointsOf(context.model)) {
     const { needsToken, body, success, problems, ...words } = described[name](context);
     if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
-    const post = {
+    const operation = {
       operationId: name,
       tags: [usersEntity(context.model)?.name ?? name],
       ...words,
       security: needsToken ? undefined : withoutToken,
+      parameters: parametersOf(path),
       requestBody: body && requestBody(body),
       responses: { ...success, ...problemResponses(problems, name, context) },
     };
-    paths[`${AUTH_PREFIX}${path}`] = { post };
+    const template = `${AUTH_PREFIX}${path.replaceAll(PARAMETER, "{$1}")}`;
+    for (const method of methods) paths[template] = { ...paths[template], [method]: operation };
   }
   return paths;
+}
+
+/** A parameter in the path of an endpoint. */
+const PARAMETER = /:(\w+)/g;
+
+function parametersOf(path: string): OperationObject["parameters"] {
+  const names = Array.from(path.matchAll(PARAMETER), ([, name = ""]) => name);
+  return names.length === 0
+    ? undefined
+    : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
 function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {

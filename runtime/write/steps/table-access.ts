@@ -1,13 +1,13 @@
-import type { CheckedComparison, CheckedCondition } from "../condition/checked.js";
-import type { DatabaseSession } from "../database/database-session.js";
-import { EntityWrites } from "../database/entity-writes.js";
-import { orderBy } from "../database/sql/order.js";
-import { ownFields } from "../database/sql/selection.js";
-import type { FieldValue } from "../model/field-type.js";
-import type { Entity, Field } from "../model/model.js";
-import { EntityReads } from "../records/entity-reads.js";
-import { insertRows, type RowValues } from "../write/steps/table-rows.js";
-import { toParameters } from "../write/steps/to-parameters.js";
+import type { CheckedComparison, CheckedCondition } from "../../condition/checked.js";
+import type { DatabaseSession } from "../../database/database-session.js";
+import { EntityWrites } from "../../database/entity-writes.js";
+import { orderBy } from "../../database/sql/order.js";
+import { ownFields } from "../../database/sql/selection.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Entity, Field } from "../../model/model.js";
+import { EntityReads } from "../../records/entity-reads.js";
+import { insertRows, type RowValues } from "./table-rows.js";
+import { toParameters } from "./to-parameters.js";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 

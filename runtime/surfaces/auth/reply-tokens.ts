@@ -1,0 +1,21 @@
+import type { Response } from "express";
+import { createToken } from "../../access/own-tokens.js";
+import { sendJson } from "../../http/send.js";
+import type { UserRow } from "../../repository/users/user-rows.js";
+import type { AuthContext } from "./auth-handler.js";
+
+/**
+ * Answers a log-in of any kind with the user's tokens.
+ * @param refreshToken The next refresh token of a running session. Default: a new session begins.
+ */
+export async function replyTokens(
+  res: Response,
+  user: UserRow,
+  { tokens, refreshTokens }: AuthContext,
+  refreshToken?: string,
+): Promise<void> {
+  const { id, firstname, lastname } = user;
+  const token = await createToken(user, tokens);
+  const next = refreshToken ?? (await refreshTokens?.begin(user));
+  sendJson(res, 200, JSON.stringify({ token, refreshToken: next, id, firstname, lastname }));
+}
