@@ -7,10 +7,10 @@ import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import { audited } from "./audited.js";
 import type { AuthHandler } from "./auth-handler.js";
-import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
+import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
-  logIn,
+  logIn: logInByPassword,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
