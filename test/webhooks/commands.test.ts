@@ -50,7 +50,7 @@ await describeDialects("the commands of webhooks", (target) => {
         expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]);
       },
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     );
     expect(await run("list")).toEqual({
@@ -75,7 +75,7 @@ await describeDialects("the commands of webhooks", (target) => {
         expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]);
       },
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     );
     expect(await run("resend", "shop", dead[0]?.id ?? "")).toMatchObject({
