@@ -43,9 +43,7 @@ function applied(events: readonly Event[]): ReadonlyMap<number, number> {
 /** Waits until the client has what is stored. */
 async function catchesUp(stream: Pick<Following, "events">, fresh: FreshDatabase): Promise<void> {
   const all = [...(await stored(fresh))].toSorted(([a], [b]) => a - b);
-  await expect
-    .poll(() => [...applied(stream.events)].toSorted(([a], [b]) => a - b))
-    .toEqual(all);
+  await expect.poll(() => [...applied(stream.events)].toSorted(([a], [b]) => a - b)).toEqual(all);
 }
 
 /** Follows as clients do: a stream that ends is opened again after its last event. */
