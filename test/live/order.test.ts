@@ -135,7 +135,12 @@ await describeDialects("followers on two servers", (target) => {
       const whole = {
         ...config,
         database: fresh.database,
-        server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "silent" as const } },
+        server: {
+          host: "127.0.0.1",
+          shutdownDelay: 0,
+          maxEventLoopDelay: 0,
+          log: { level: "silent" as const },
+        },
       };
       const servers = await Promise.all([
         startProcess(whole),

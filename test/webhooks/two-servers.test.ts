@@ -31,7 +31,7 @@ await describeDialects("webhooks of two servers", (target) => {
     const server = await startProcess({
       ...config,
       database: database.database,
-      server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" } },
+      server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" } },
     });
     servers.push(server);
     return server;
@@ -40,13 +40,18 @@ await describeDialects("webhooks of two servers", (target) => {
   it("lose nothing when one is killed, and send nothing under two ids", async () => {
     receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 20));
     const [first, second] = [await start(1_000), await start(1_000)];
-    const create = (port: number, amount: number) =>
-      sendRequest(port, agent, "POST", "/api/data/order", { body: { item: "a", amount } });
+    const create = async (port: number, amount: number): Promise<void> => {
+      const { status } = await sendRequest(port, agent, "POST", "/api/data/order", {
+        body: { item: "a", amount },
+      });
+      // Nothing was done, as on a machine that stands still: clients repeat it.
+      if (status === 503) return create(port, amount);
+      expect(status).toBe(201);
+    };
     let killed: Promise<unknown> = Promise.resolve();
     for (let amount = 1; amount <= ORDERS; amount++) {
       const isEarly = amount <= ORDERS / 2;
-      const answer = await create(isEarly && amount % 2 === 0 ? first.port : second.port, amount);
-      expect(answer.status).toBe(201);
+      await create(isEarly && amount % 2 === 0 ? first.port : second.port, amount);
       // In the middle of its deliveries.
       if (amount === ORDERS / 2) {
         await receiver.until(({ length }) => length >= ORDERS / 6);
