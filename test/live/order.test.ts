@@ -53,15 +53,16 @@ async function followed(port: number): Promise<Pick<Following, "events">> {
   const streams = [current];
   let lastId = "";
   let hasEnded = false;
+  const isOver = () => hasEnded;
   const goOn = async (): Promise<void> => {
     for (;;) {
       await current.closed;
-      if (hasEnded) return;
+      if (isOver()) return;
       // A request that is refused has no id.
       lastId = current.lastId() || lastId;
       current = await follow(url, { "Last-Event-ID": lastId });
       streams.push(current);
-      if (hasEnded) return current.stop();
+      if (isOver()) return current.stop();
       if (current.status !== 200) await sleep(100);
     }
   };
