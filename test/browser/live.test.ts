@@ -32,7 +32,7 @@ describeInChromium("live lists in a page of another origin", (openPage) => {
     await once(pages.listen(0, "127.0.0.1"), "listening");
     api = new DataApi({
       ...config,
-      server: { host: "127.0.0.1", cors: { origins: [originOf(pages.address())] } },
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0, cors: { origins: [originOf(pages.address())] } },
     });
     api.setupApiEndpoints();
     const server = await api.startAsync(0);
