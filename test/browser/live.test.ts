@@ -59,7 +59,7 @@ describeInChromium("live lists in a page of another origin", (openPage) => {
   };
   const titles = (page: Page, expected: readonly string[]) =>
     expect
-      .poll(() => page.evaluate("lists.at(-1)?.map(({ title }) => title)"), { interval: 20, timeout: 20_000 })
+      .poll(() => page.evaluate("lists.at(-1)?.map(({ title }) => title)"), { interval: 20 })
       .toEqual(expected);
 
   test("show changes as they come, and those that came while the connection was lost", async () => {
