@@ -1,5 +1,7 @@
 import type { DatabaseSession } from "../database/database-session.js";
 import { faultToError } from "../database/fault-to-error.js";
+import type { BoundStatement } from "../database/sql/statement.js";
+import { DatabaseError, type FaultKind } from "../database/wire/database-error.js";
 import { needsCheck, noteUnchecked, readSkipping, skippingOf } from "../database/skipped-rows.js";
 import { changedTooOften, MAX_ASKED } from "./changed-too-often.js";
 import { checkInput } from "./input/check-input.js";
@@ -7,10 +9,11 @@ import { isOfRecord } from "./groups/failed-together.js";
 import { afterStep, planWrite, stamp } from "./plan-write.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { runWriteValidator } from "./steps/lock-record.js";
+import { insertWithChange, noteApart } from "./steps/log-change.js";
 import { refuseSkipped, refuseVisible } from "./steps/reach-record.js";
 import { writeContext, type WriteContext } from "./steps/step.js";
 import { StepRun } from "./steps/step-run.js";
-import { statementValues, writeAlone, writeWithChange } from "./steps/write-statement.js";
+import { createWithChange, statementValues, writeAlone, writeWithChange } from "./steps/write-statement.js";
 import { isChangeEnough, isStatementEnough } from "./steps/write-steps.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from "./write.js";
 
@@ -67,13 +70,22 @@ async function attempt(
   const isEnough = keep === undefined && isStatementEnough(write, context);
   const isChecked = isEnough && needsCheck(session, entity);
   const inOneGo = isEnough || keep !== undefined ? undefined : wayInOneGo(write, context);
+  const insert = isEnough || keep !== undefined ? undefined : insertOf(write, context);
   let done: PlannedWrite;
   try {
     if (isEnough) done = await runStatementOnly(write, context, isChecked);
     else if (inOneGo !== undefined) done = await writeWithChange(write, context, inOneGo);
+    else if (insert !== undefined) done = await createWithChange(write, context, insert);
     else done = await runSteps(write, context, keep);
   } catch (error) {
-    const values = isEnough || inOneGo !== undefined ? statementValues(write, session) : undefined;
+    if (insert !== undefined && mayBeOfStatement(error)) {
+      // Nothing was written.
+      const repeated = await runSteps(write, context, keep);
+      noteApart(session, entity);
+      return repeated;
+    }
+    const isAlone = isEnough || inOneGo !== undefined || insert !== undefined;
+    const values = isAlone ? statementValues(write, session) : undefined;
     if (!isChecked || !isOfRecord(error)) throw await faultToError(error, entity, session, values);
     // Nothing was written. Now the reason can be found.
     await readSkipping(session, entity, true);
@@ -90,6 +102,29 @@ function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession
   const { session } = context;
   if (session.inOneGo === undefined || !isChangeEnough(write, context)) return undefined;
   return skippingOf(session, write.entity) === "never" ? session.inOneGo : undefined;
+}
+
+/** The statement that inserts a record with its change. `undefined` if there is none, or if the write needs more. */
+function insertOf(write: PlannedWrite, context: WriteContext): BoundStatement | undefined {
+  const { session } = context;
+  const { entity, kind } = write;
+  if (kind !== "create" || "nested" in session || !isChangeEnough(write, context)) return undefined;
+  const isSure = !needsCheck(session, entity) && skippingOf(session, entity) === "never";
+  return isSure ? insertWithChange(write, session) : undefined;
+}
+
+/**
+ * Whether a transaction may do what one statement could not: databases do not take it for each table, and a new trigger
+ * may have skipped the record, so that its change has no key.
+ */
+function mayBeOfStatement(error: unknown): boolean {
+  const kinds: readonly FaultKind[] = ["unknown", "unsupported", "refused", "notNull"];
+  return (
+    error instanceof DatabaseError &&
+    kinds.includes(error.kind) &&
+    error.outcome !== "unknown" &&
+    !error.isTransient
+  );
 }
 
 async function runSteps(

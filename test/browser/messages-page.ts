@@ -49,7 +49,7 @@ export async function startMessagesPage(
   const api = new DataApi({
     ...(config as Config),
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { host: "127.0.0.1" },
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
   });
   api.setupApiEndpoints();
   servePage(api.app, folder);

@@ -9,7 +9,7 @@ let greeted = 0;
 
 const config = defineConfig({
   database: { dialect: "sqlite", name: ":memory:" },
-  server: { host: "127.0.0.1", idempotency: true, log: testLog },
+  server: { host: "127.0.0.1", maxEventLoopDelay: 0, idempotency: true, log: testLog },
   entities: {
     order: {
       fields: { customer: { type: "string", isEditable: true, isRequired: true } },

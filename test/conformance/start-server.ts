@@ -46,7 +46,9 @@ export async function createTestApi(
 
 function completeConfig(target: Config["database"], config: TestConfig): Config {
   const database = { ...target, ...config.database };
-  return { ...config, database, server: { host: "127.0.0.1", log: testLog, ...config.server } };
+  // On a machine that is busy with other tests, no request is refused for it.
+  const server = { host: "127.0.0.1", log: testLog, maxEventLoopDelay: 0, ...config.server };
+  return { ...config, database, server };
 }
 
 /** Starts a server on a new database that the statements set up. */

@@ -34,7 +34,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     const api = new DataApi({
       database: { ...database, pool: { max: 4 } },
       entities: { thing },
-      server: { host: "127.0.0.1" },
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);

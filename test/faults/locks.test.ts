@@ -77,7 +77,7 @@ await describeDialects("locks", (dialect) => {
     });
 
     it("on a record delay a write until they are released", async () => {
-      const served = await serve();
+      const served = await serve({ lockTimeout: 60_000, statementTimeout: 60_000 });
       await served.send("POST", "thing", { body: { title: "a" } });
       const holder = await served.openSession();
       await holder.run(speech.begin);
@@ -85,7 +85,7 @@ await describeDialects("locks", (dialect) => {
       const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
       const watcher = await served.openSession();
       // Not more often: MySQL does not refresh its list of waits if it is read every 100 ms.
-      const slowly = { timeout: 10_000, interval: 300 };
+      const slowly = { interval: 300 };
       await expect.poll(() => watcher.run(speech.waitingForRow), slowly).toHaveLength(1);
       await holder.run("commit");
       expect((await writing).json).toEqual({ count: 1 });

@@ -83,7 +83,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
           },
         },
       },
-      server: { host: "127.0.0.1", log: { level: "silent" }, audit: true },
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: { level: "silent" }, audit: true },
     });
     api.setupApiEndpoints();
     port = ((await api.startAsync(0)).address() as AddressInfo).port;

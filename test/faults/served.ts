@@ -62,7 +62,13 @@ export function useServed(
       entities: { ...entities, thing: { ...entities.thing, hooks } },
       batch: true,
       // Errors are logged, as in production.
-      server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway, shutdownTimeout: 500 },
+      server: {
+        host: "127.0.0.1",
+        maxEventLoopDelay: 0,
+        log: testLog,
+        startsWithoutDatabase: isAway,
+        shutdownTimeout: 500,
+      },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);

@@ -40,7 +40,7 @@ await describeDialects("slow clients", (dialect) => {
     const api = new DataApi({
       database: { ...database, pool: { max: 1, waitTimeout: WAIT } },
       entities: { note: openEntity({ text: field("text") }) },
-      server: { host: "127.0.0.1", ...limits },
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0, ...limits },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);

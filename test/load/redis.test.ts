@@ -66,6 +66,7 @@ describe.skipIf(reason !== undefined)(
         server: {
           host: "127.0.0.1",
           log: testLog,
+          maxEventLoopDelay: 0,
           rateLimit: { addresses: false, callers: false, logins: false, ...rateLimit },
         },
       });

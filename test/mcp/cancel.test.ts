@@ -9,15 +9,15 @@ import { contentOf, ENVELOPE } from "./call-tool.js";
 
 const databases = {
   postgres: {
-    statements: [`create view slow as select 1 as id, 'x'::text as title from pg_sleep(30) as nothing`],
-    pause: sql`select pg_sleep(30)`,
+    statements: [`create view slow as select 1 as id, 'x'::text as title from pg_sleep(60) as nothing`],
+    pause: sql`select pg_sleep(60)`,
     running: `select count(*) as n from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
   },
   mysql: {
     statements: [
-      `create view slow as select a.id, 'x' as title from (select 1 as id union select 2) as a where sleep(30) = a.id`,
+      `create view slow as select a.id, 'x' as title from (select 1 as id union select 2) as a where sleep(60) = a.id`,
     ],
-    pause: sql`select sleep(30)`,
+    pause: sql`select sleep(60)`,
     running: `select count(*) as n from information_schema.processlist where db = database() and command in ('Query', 'Execute') and id <> connection_id()`,
   },
 };
@@ -31,7 +31,7 @@ for (const [name, { statements, pause, running }] of Object.entries(databases))
     ])("%s", async (tool, args) => {
       const config: TestConfig = {
         mcp: { isReadOnly: false },
-        database: { pool: { max: 2 } } as never,
+        database: { pool: { max: 2 }, statementTimeout: 60_000 } as never,
         entities: {
           slow: {
             fields: {
@@ -58,12 +58,11 @@ for (const [name, { statements, pause, running }] of Object.entries(databases))
       try {
         const giveUp = new AbortController();
         const call = sendCall(server, tool, args, giveUp.signal);
-        await expect.poll(count, { timeout: 5_000 }).toBe(1);
-        const begin = performance.now();
+        await expect.poll(count, { timeout: 20_000 }).toBe(1);
         giveUp.abort();
         await expect(call).rejects.toThrow();
-        await expect.poll(count, { timeout: 5_000 }).toBe(0);
-        expect(performance.now() - begin).toBeLessThan(5_000);
+        // Long before the statement ends by itself.
+        await expect.poll(count, { timeout: 20_000 }).toBe(0);
         expect(await contentOf(server, "describe_entities")).toMatchObject({ count: 1 });
       } finally {
         await server.stop();

@@ -69,7 +69,7 @@ export function usePoolers<Pooler extends PoolerProcess, Settings>(
         entities: {
           thing: openEntity({ title: field("string"), at: field("datetime"), data: field("bytes") }),
         },
-        server: { host: "127.0.0.1", log: testLog },
+        server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: testLog },
       });
       api.setupApiEndpoints();
       const server = await api.startAsync(0);

@@ -266,6 +266,9 @@ update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $
 -- delete, giving the record
 delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
+-- insert with a row that has its key
+with "written" as (insert into "notes" ("the ""title""", "body") values ($1, $2) returning "id"), "row" as (insert into "log" ("the ""title""", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+--   writes; 0=title 1=body 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=title 1=body
@@ -360,6 +363,9 @@ update "author" set "boss" = $1 where "id" = $2 returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = $1 returning "id", "boss";
 --   writes; 0=id
+-- insert with a row that has its key
+with "written" as (insert into "author" ("boss") values ($1) returning "id"), "row" as (insert into "log" ("boss", "id") values ((select '[' || "written"."id" || ']' from "written"), $2)) select * from "written";
+--   writes; 0=boss 1=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=boss
@@ -454,6 +460,9 @@ update "event" set "begins" = $1, "opens" = $2, "lasts" = cast($3 as interval), 
 -- delete, giving the record
 delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", "made";
 --   writes; 0=id
+-- insert with a row that has its key
+with "written" as (insert into "event" ("begins", "opens") values ($1, $2) returning "id"), "row" as (insert into "log" ("begins", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+--   writes; 0=begins 1=opens 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=begins 1=opens
@@ -572,6 +581,9 @@ update "task" set "state" = $1, "tags" = $2, "sizes" = $3 where "id" = $4 return
 -- delete, giving the record
 delete from "task" where "id" = $1 returning "id", "state", "tags", "sizes";
 --   writes; 0=id
+-- insert with a row that has its key
+with "written" as (insert into "task" ("state", "tags") values ($1, $2) returning "id"), "row" as (insert into "log" ("state", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+--   writes; 0=state 1=tags 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=state 1=tags 2=state 3=tags
@@ -672,6 +684,9 @@ update "token" set "value" = $1 where "id" = $2 returning "id", "value", "create
 -- delete, giving the record
 delete from "token" where "id" = $1 returning "id", "value", "createdat", "updatedat";
 --   writes; 0=id
+-- insert with a row that has its key
+with "written" as (insert into "token" ("value") values ($1) returning "id"), "row" as (insert into "log" ("value", "id") values ((select '[' || '"' || "written"."id" || '"' || ']' from "written"), $2)) select * from "written";
+--   writes; 0=value 1=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=value

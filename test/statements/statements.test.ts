@@ -86,6 +86,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const writable = entity.fields.filter(({ system }) => system === undefined);
   const [first = key] = writable;
   const updateEach = writes.updateEach([key, first], writable.slice(0, 2), [[], []], isKey);
+  const row = { table: { schema: undefined, table: "log" }, key: first, fields: [key], values: [] };
+  const insertWithRow = writes.insertWithRow(writable.slice(0, 2), [], "id", row);
   const conditions = conditionsOf[entity.name] ?? [];
   const pages =
     conditions.length > 0 ? entity.fields.filter(({ type }) => fieldTypes[type].isSortable) : [key];
@@ -116,6 +118,9 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       [`update, giving the ${returning}`, writes.update(writable, [], isKey, returning)] as const,
       [`delete, giving the ${returning}`, writes.delete(isKey, returning)] as const,
     ]),
+    ...(insertWithRow === undefined
+      ? []
+      : ([["insert with a row that has its key", insertWithRow]] as const)),
     ["insert of several, giving the ids in order", writes.insertInOrder(writable.slice(0, 2), [[], []])],
     ...(["update", "delete"] as const).map(
       (kind) =>

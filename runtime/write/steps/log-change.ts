@@ -1,14 +1,16 @@
 import { comparableTypes } from "../../condition/truth-of.js";
 import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
 import type { BoundStatement } from "../../database/sql/statement.js";
+import type { EntityStatements } from "../../database/sql/statements.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 import type { Step } from "./step.js";
-import { insertRows, insertStatement, type RowValues } from "./table-rows.js";
+import { insertRows, insertStatement, rowOf, type RowValues } from "./table-rows.js";
 import { timeOrderedUuid } from "./time-ordered-uuid.js";
+import { toParameters } from "./to-parameters.js";
 
 /**
  * Adds the change to the outbox in the write's own transaction: it is there if, and only if, the write is. Its batch is
@@ -37,6 +39,28 @@ export function changeStatement(write: PlannedWrite, session: DatabaseSession): 
   const { outbox: settings } = session.model;
   if (settings === undefined) throw new Error("No change is kept.");
   return insertStatement(session, settings.table, toRow(write));
+}
+
+/** The tables that one statement cannot write together with the outbox, as on Citus. */
+const apart = new WeakSet<EntityStatements>();
+
+/** The statement that inserts a record and adds its change. `undefined` if that takes a transaction. */
+export function insertWithChange(write: PlannedWrite, session: DatabaseSession): BoundStatement | undefined {
+  const { entity, set, returning } = write;
+  const { outbox: settings } = session.model;
+  const statements = session.statements(entity);
+  const key = settings?.table.fieldsByName.get("recordid");
+  if (settings === undefined || key === undefined || apart.has(statements)) return undefined;
+  const { recordid: _, ...row } = toRow(write);
+  const { fields, args: values } = rowOf(session, settings.table, row);
+  const args = toParameters(set.fields, set.values, session.dialect);
+  const beside = { table: settings.table, key, fields, values };
+  return statements.writes.insertWithRow(set.fields, args, returning, beside);
+}
+
+/** Notes that the statement failed where a transaction did not. */
+export function noteApart(session: DatabaseSession, entity: Entity): void {
+  apart.add(session.statements(entity));
 }
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {

@@ -12,15 +12,13 @@ export type RowValues = Readonly<Record<string, FieldValue>>;
 
 /** Adds a row to one of the server's own tables. @throws {DatabaseError} */
 export async function insertRow(session: DatabaseSession, table: Entity, values: RowValues): Promise<void> {
-  const fields = fieldsOf(table, values);
-  const args = toParameters(fields, Object.values(values), session.dialect);
+  const { fields, args } = rowOf(session, table, values);
   await new EntityWrites(table, session).insert(fields, args, "id");
 }
 
 /** The statement that adds a row to one of the server's own tables. */
 export function insertStatement(session: DatabaseSession, table: Entity, values: RowValues): BoundStatement {
-  const fields = fieldsOf(table, values);
-  const args = toParameters(fields, Object.values(values), session.dialect);
+  const { fields, args } = rowOf(session, table, values);
   return session.statements(table).writes.insert(fields, [args], "id");
 }
 
@@ -44,14 +42,19 @@ export async function updateRow(
   values: RowValues,
   where: CheckedCondition,
 ): Promise<boolean> {
-  const fields = fieldsOf(table, values);
-  const args = toParameters(fields, Object.values(values), session.dialect);
+  const { fields, args } = rowOf(session, table, values);
   return (await new EntityWrites(table, session).update(fields, args, where, "id")) !== undefined;
 }
 
 /** The condition for rows in which the fields have all of these values. */
 export function hasValues(table: Entity, values: RowValues): CheckedCondition {
   return isKey({ keys: fieldsOf(table, values) }, Object.values(values));
+}
+
+/** The fields of a row of one of the server's own tables, and their parameters. */
+export function rowOf({ dialect }: DatabaseSession, table: Entity, values: RowValues) {
+  const fields = fieldsOf(table, values);
+  return { fields, args: toParameters(fields, Object.values(values), dialect) };
 }
 
 function fieldsOf({ name, fieldsByName }: Entity, values: RowValues): readonly Field[] {

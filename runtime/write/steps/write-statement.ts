@@ -191,6 +191,16 @@ export function writeWithChange(
   });
 }
 
+/** Inserts a record by this statement, which adds the change too. */
+export async function createWithChange(
+  write: PlannedWrite,
+  context: WriteContext,
+  insert: BoundStatement,
+): Promise<PlannedWrite> {
+  const [row] = await context.session.rows(insert);
+  return asDone(write, context, row);
+}
+
 function boundStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
   const { kind, entity, set, returning } = write;
   const { writes } = session.statements(entity);

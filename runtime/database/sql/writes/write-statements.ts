@@ -13,7 +13,18 @@ import type { BoundStatement, RecordValues } from "../statement.js";
 import { RepeatedWrites } from "./repeated-writes.js";
 import { namesOf } from "../statement-binder.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
-import { insertedRows, type Insert, type Returning } from "./write-syntax.js";
+import { tableName } from "../table-name.js";
+import { insertedRows, type Insert, type NamedTable, type Returning } from "./write-syntax.js";
+
+/** A row that refers to a new record. It is always of the same table, with the same fields. */
+export interface RowWithKey {
+  readonly table: NamedTable;
+  /** The field that gets the key. */
+  readonly key: Field;
+  /** The other fields, and their parameters. */
+  readonly fields: readonly Field[];
+  readonly values: readonly unknown[];
+}
 
 /** The statements of one entity that write. */
 export class WriteStatements extends WriteParts {
@@ -34,6 +45,31 @@ export class WriteStatements extends WriteParts {
     return this.binder.bindWrite(key, { records }, (context) => {
       const insert = this.dialect.writes.insert(this.#inserted(fields, records, context), returning);
       return isChecked ? this.#unlessSkipped(insert) : insert;
+    });
+  }
+
+  /**
+   * Inserts a record, and a row of another table with the key of the record as JSON. `undefined` if the database has no such
+   * statement, or not for this key.
+   */
+  insertWithRow(
+    fields: readonly Field[],
+    values: readonly unknown[],
+    returning: Returning,
+    row: RowWithKey,
+  ): BoundStatement | undefined {
+    const { insertWithRow: syntax, insert } = this.dialect.writes;
+    const keyText = syntax?.keyText(this.entity.keys);
+    if (syntax === undefined || keyText === undefined) return undefined;
+    const key = `insert with row ${returning} ${namesOf(fields)}`;
+    return this.binder.bindWrite(key, { records: [values, row.values] }, (context) => {
+      const written = insert(this.#inserted(fields, [values], context), returning);
+      const columns = [row.key, ...row.fields].map(({ column }) => sql.id(column));
+      const rowValues = [keyText, ...this.values(row.fields, context, 1)];
+      return syntax.toSql(
+        written,
+        sql`insert into ${tableName(row.table)} (${sql.join(columns)}) values (${sql.join(rowValues)})`,
+      );
     });
   }
 

@@ -46,6 +46,8 @@ export interface WriteSyntax {
    */
   readonly limitsItself?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
+  /** How one statement inserts a record and a row that refers to it. Absent if that takes two. */
+  readonly insertWithRow?: InsertWithRowSyntax;
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
    * order.
@@ -86,6 +88,17 @@ export interface SkippingSyntax {
   readonly unlessSkipped?: (write: Sql, entity: NamedTable, isThere: Sql | undefined) => Sql;
   /** The next generated value of a column, for a database where a write may return no rows (`ruled`). */
   readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
+}
+
+/** How a database inserts a record and a row that refers to it. */
+export interface InsertWithRowSyntax {
+  /** The key of the new record as the JSON that the server would write. `undefined` if it may differ. */
+  readonly keyText: (keys: readonly Field[]) => Sql | undefined;
+  /**
+   * @param insert Returns the key.
+   * @param row The insert of the row. It may use `keyText`, which is null if a trigger skips the record.
+   */
+  readonly toSql: (insert: Sql, row: Sql) => Sql;
 }
 
 /** How a database inserts records with given keys, although it generates keys itself. */
