@@ -352,7 +352,7 @@ export interface MessagesConfig {
   readonly sendMessage: SendMessage;
   /** Minutes until a link to reset a password expires. Default: `30`. */
   readonly resetLifetimeInMins?: number | undefined;
-  /** Minutes until a link to verify an e-mail address expires. Default: `1440`. */
+  /** Minutes until a link to verify or to change an e-mail address expires. Default: `1440`. */
   readonly verifyLifetimeInMins?: number | undefined;
 }
 
