@@ -23,13 +23,8 @@ const LINK_WINDOW = 15 * 60_000;
 /** How many users with one address get a message. */
 const MAX_USERS = 5;
 
-/** The pages of the links. */
-const pages = {
-  "reset-password": "reset-password",
-  "verify-email": "verify-email",
-  "change-email": "change-email",
-} as const;
-type LinkKind = keyof typeof pages;
+/** The messages with a link, each to a page of its own, and with a token of its own purpose. */
+type LinkKind = "reset-password" | "verify-email" | "change-email";
 
 interface MessagesContext {
   readonly tokens: OwnTokens;
@@ -54,6 +49,7 @@ export class AccountMessages {
   readonly #settings: NonNullable<OwnTokens["messages"]>;
   readonly #queue: MessageQueue;
   readonly #find: FindUsers;
+  #issuing: Promise<unknown> = Promise.resolve();
 
   constructor(context: MessagesContext, settings: NonNullable<OwnTokens["messages"]>) {
     this.#context = context;
@@ -172,26 +168,30 @@ export class AccountMessages {
     return user !== undefined && print === printOf(kind, user) ? { token, user, to } : undefined;
   }
 
-  /** A new link. `undefined` if the user has got enough of them. @throws {ApiError} */
-  async #issue(kind: LinkKind, user: UserRow, to: string): Promise<string | undefined> {
+  /**
+   * A new link. `undefined` if the user has got enough of them. One after another, so that requests at the same time
+   * do not get more.
+   * @throws {ApiError}
+   */
+  #issue(kind: LinkKind, user: UserRow, to: string): Promise<string | undefined> {
+    const issuing = this.#issuing.then(() => this.#issueNext(kind, user, to));
+    this.#issuing = issuing.catch(() => undefined);
+    return issuing;
+  }
+
+  async #issueNext(kind: LinkKind, user: UserRow, to: string): Promise<string | undefined> {
     const { accountTokens, tokens } = this.#context;
     const { resetLifetimeInMins, verifyLifetimeInMins } = this.#settings;
-    const recent = async () =>
-      (await accountTokens.ofUser(kind, user.id)).filter(
-        ({ createdAt }) => createdAt > Date.now() - LINK_WINDOW,
-      );
-    if ((await recent()).length >= MAX_LINKS) return undefined;
+    const begin = Date.now() - LINK_WINDOW;
+    const issued = await accountTokens.ofUser(kind, user.id);
+    if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;
     const parts = await accountTokens.issue({
       purpose: kind,
       userId: user.id,
       lifetime: (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000,
       data: { to, print: printOf(kind, user) },
     });
-    // Many may have been issued at the same time.
-    if ((await recent()).findIndex(({ id }) => id === parts.id) < MAX_LINKS)
-      return `${tokens.pagesUrl?.replace(/\/+$/, "")}/${pages[kind]}#token=${tokenText(parts)}`;
-    await accountTokens.remove({ purpose: kind, id: parts.id });
-    return undefined;
+    return `${tokens.pagesUrl?.replace(/\/+$/, "")}/${kind}#token=${tokenText(parts)}`;
   }
 
   #add(
