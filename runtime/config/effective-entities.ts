@@ -69,12 +69,12 @@ function withOwner(entity: EntityConfig): EntityConfig {
 function withUserFields(entity: EntityConfig, { messages }: AuthConfig): EntityConfig {
   const written = Object.entries(entity.fields);
   const configured = new Map(written.map(([name, field]) => [name.toLowerCase(), field]));
+  const builtIn = messages === undefined ? userFields : { ...userFields, ...verifiedField };
   const fields = Object.fromEntries<FieldConfig>([
-    ...Object.entries(userFields).map(
+    ...Object.entries<FieldConfig>(builtIn).map(
       ([name, field]) => [name, { ...field, ...configured.get(name) }] as const,
     ),
-    ...written.filter(([name]) => !Object.hasOwn(userFields, name.toLowerCase())),
-    ...(messages === undefined ? [] : Object.entries(verifiedField)),
+    ...written.filter(([name]) => !Object.hasOwn(builtIn, name.toLowerCase())),
   ]);
   return { ...entity, fields, permissions: { ...userPermissions, ...entity.permissions } };
 }
