@@ -69,6 +69,12 @@ export function authClient(connection: Connection): AuthClient {
     keep(tokensIn(answer));
     return answer.body as LoggedIn;
   };
+  /** A call without an answer. */
+  const call =
+    (path: string, request = send) =>
+    async (body?: unknown, options?: CallOptions) => {
+      await request({ method: "POST", path: `/api/auth/${path}`, body, ...options });
+    };
   return {
     get tokens() {
       return tokens();
@@ -77,7 +83,7 @@ export function authClient(connection: Connection): AuthClient {
       begin(await sendPlain({ method: "POST", path: "/api/auth/token", body, ...options })),
     logOut: async (options) => {
       try {
-        await send({ method: "POST", path: "/api/auth/logout", ...options });
+        await call("logout")(undefined, options);
       } catch (error) {
         if (!isInvalidToken(error)) throw error;
       }
@@ -95,22 +101,12 @@ export function authClient(connection: Connection): AuthClient {
       const body = { confirmPassword: change.newPassword, ...change };
       return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }), renewTokens);
     },
-    forgotPassword: async (body, options) => {
-      await sendPlain({ method: "POST", path: "/api/auth/password/forgot", body, ...options });
-    },
-    resetPassword: async (reset, options) => {
-      const body = { confirmPassword: reset.newPassword, ...reset };
-      await sendPlain({ method: "POST", path: "/api/auth/password/reset", body, ...options });
-    },
-    verifyEmail: async (token, options) => {
-      await sendPlain({ method: "POST", path: "/api/auth/email/verify", body: { token }, ...options });
-    },
-    sendVerification: async (options) => {
-      await send({ method: "POST", path: "/api/auth/email/send", ...options });
-    },
-    changeEmail: async (body, options) => {
-      await send({ method: "POST", path: "/api/auth/email/change", body, ...options });
-    },
+    forgotPassword: call("password/forgot", sendPlain),
+    resetPassword: (reset, options) =>
+      call("password/reset", sendPlain)({ confirmPassword: reset.newPassword, ...reset }, options),
+    verifyEmail: (token, options) => call("email/verify", sendPlain)({ token }, options),
+    sendVerification: (options) => call("email/send")(undefined, options),
+    changeEmail: call("email/change"),
     refresh: async () => (await refresh()).body as LoggedIn,
   };
 }

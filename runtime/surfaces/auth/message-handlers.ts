@@ -2,6 +2,7 @@ import type { Response } from "express";
 import { z } from "zod";
 import { invalidToken } from "../../access/bearer-token.js";
 import type { InputIssue } from "../../errors/api-error.js";
+import { sendJson } from "../../http/send.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import { field } from "../../model/schemas/field-schema.js";
 import type { Entity } from "../../model/model.js";
@@ -116,7 +117,7 @@ function oneOfBoth({ username, email }: z.output<typeof forgottenBody>) {
 }
 
 function accept(res: Response): void {
-  res.writeHead(202, { "Content-Length": 0 }).end();
+  sendJson(res, 202, "{}");
 }
 
 function invalidLink() {

@@ -141,7 +141,10 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
 };
 
 const isAccepted: Readonly<Record<string, Response>> = {
-  202: { description: "The message is sent if there is such a user." },
+  202: {
+    description: "The message is sent if there is such a user.",
+    content: jsonContent({ type: "object" }, {}),
+  },
 };
 
 function newPassword({ model }: RecordContext): Readonly<Record<string, Schema>> {
