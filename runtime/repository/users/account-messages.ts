@@ -104,19 +104,23 @@ export class AccountMessages {
   /**
    * Sets a new password. Of many at the same time one does it, because each sets it only if the token version is the
    * one that it has read. The hash is made outside a transaction, which would keep others waiting.
-   * @returns Whether the token was valid.
+   * @returns The user. `undefined` if the token is not valid.
    * @throws {ApiError}
    */
-  async resetPassword(text: string, newPassword: string, requestId: string | undefined): Promise<boolean> {
+  async resetPassword(
+    text: string,
+    newPassword: string,
+    requestId: string | undefined,
+  ): Promise<UserRow | undefined> {
     const { users, session, accountTokens } = this.#context;
     const link = await this.#openLink("reset-password", text);
-    if (link === undefined) return false;
+    if (link === undefined) return undefined;
     const { user, to } = link;
     const tokenVersion = { from: user.version, to: newTokenVersion() };
     const options = { requestId, tokenVersion, verifiedFor: to };
     const caller = toCaller({ userId: user.id, roles: user.roles, claims: user.claims });
     if (!(await updateSelf(user.id, { password: newPassword }, caller, users, session, options)))
-      return false;
+      return undefined;
     // Its other links do not fit the new password any more, so a failure does no harm.
     await accountTokens.removeOfUser(user.id, "reset-password", "change-email").catch((error: unknown) => {
       session.reportFault(error, "removing used links failed");
@@ -126,32 +130,33 @@ export class AccountMessages {
 
   /**
    * Makes the address of a link the verified address of the user.
-   * @returns Whether the token was valid.
+   * @returns The user. `undefined` if the token is not valid.
    * @throws {ApiError} `unique-conflict` if another user has the address and it must be unique.
    */
-  async verifyEmail(text: string, requestId: string | undefined): Promise<boolean> {
+  async verifyEmail(text: string, requestId: string | undefined): Promise<UserRow | undefined> {
     for (const kind of ["verify-email", "change-email"] as const) {
       const link = await this.#openLink(kind, text);
       if (link !== undefined) return this.#confirm(kind, link, requestId);
     }
-    return false;
+    return undefined;
   }
 
   async #confirm(
     kind: "verify-email" | "change-email",
     { token, user, to }: OpenLink,
     requestId: string | undefined,
-  ): Promise<boolean> {
+  ): Promise<UserRow | undefined> {
     const { users, session, accountTokens } = this.#context;
     const caller = toCaller({ userId: user.id, roles: user.roles, claims: user.claims });
     const options = { requestId, verifiedFor: emailOf(user) };
     try {
       return await session.transaction(async (transaction) => {
-        if (!(await accountTokens.within(transaction).remove(token))) return false;
+        if (!(await accountTokens.within(transaction).remove(token))) return undefined;
         actFor(transaction, { caller, requestId });
         // Users may verify an address that only others can change.
         const own = kind === "change-email" ? caller : undefined;
-        return updateSelf(user.id, { email: to }, own, users, transaction, options);
+        const isDone = await updateSelf(user.id, { email: to }, own, users, transaction, options);
+        return isDone ? user : undefined;
       });
     } catch (error) {
       throw await faultToError(error, users, session);

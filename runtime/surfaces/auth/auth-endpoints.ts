@@ -1,16 +1,19 @@
 import type { Endpoint } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
+import type { AccountOperation } from "../../write/steps/audit.js";
 
 interface AuthEndpoint extends Endpoint {
+  /** What the audit calls it. Default: it leaves no entry of its own. */
+  readonly audit?: AccountOperation;
   /** Whether the configuration switches it on. Default: every server with users has it. */
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
 
 /** The table of the user endpoints. */
 const endpoints = [
-  { name: "logIn", methods: ["post"], path: "/token" },
-  { name: "logOut", methods: ["post"], path: "/logout" },
-  { name: "changePassword", methods: ["post"], path: "/password" },
+  { name: "logIn", methods: ["post"], path: "/token", audit: "log-in" },
+  { name: "logOut", methods: ["post"], path: "/logout", audit: "log-out" },
+  { name: "changePassword", methods: ["post"], path: "/password", audit: "change-password" },
   {
     name: "refresh",
     methods: ["post"],
@@ -18,10 +21,16 @@ const endpoints = [
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
   },
   { name: "forgotPassword", methods: ["post"], path: "/password/forgot", isOn: hasMessages },
-  { name: "resetPassword", methods: ["post"], path: "/password/reset", isOn: hasMessages },
-  { name: "verifyEmail", methods: ["post"], path: "/email/verify", isOn: hasMessages },
+  {
+    name: "resetPassword",
+    methods: ["post"],
+    path: "/password/reset",
+    audit: "reset-password",
+    isOn: hasMessages,
+  },
+  { name: "verifyEmail", methods: ["post"], path: "/email/verify", audit: "verify-email", isOn: hasMessages },
   { name: "sendVerification", methods: ["post"], path: "/email/send", isOn: hasMessages },
-  { name: "changeEmail", methods: ["post"], path: "/email/change", isOn: hasMessages },
+  { name: "changeEmail", methods: ["post"], path: "/email/change", audit: "change-email", isOn: hasMessages },
 ] as const satisfies readonly AuthEndpoint[];
 
 function hasMessages({ auth }: Pick<Model, "auth">): boolean {
@@ -32,7 +41,9 @@ type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];
 
 /** The user endpoints of a server. None if it has no users of its own. */
-export function authEndpointsOf(model: Pick<Model, "auth" | "refreshTokens">): readonly NamedAuthEndpoint[] {
+export function authEndpointsOf(
+  model: Pick<Model, "auth" | "refreshTokens">,
+): readonly (AuthEndpoint & Pick<NamedAuthEndpoint, "name">)[] {
   if (model.auth?.hasUsers !== true) return [];
   return endpoints.filter((endpoint: AuthEndpoint) => endpoint.isOn?.(model) ?? true);
 }

@@ -13,6 +13,7 @@ import { checkInput, editableMembers, invalidFields } from "../../write/input/ch
 import { passwordIssues } from "../../write/input/check-user.js";
 import { confirmationIssues } from "../../write/input/confirm-password.js";
 import type { CallHandler } from "../surface.js";
+import { noteProven } from "./audited.js";
 import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
 
 const forgottenBody = z.object({ username: field.text().optional(), email: field.text().optional() });
@@ -45,9 +46,11 @@ export function resetPassword(context: AuthContext): CallHandler {
       ...confirmationIssues(confirmPassword, newPassword, "newPassword"),
     ];
     if (issues.length > 0) throw invalidFields(issues);
-    const isReset = async () =>
-      (await messages.resetPassword(token, newPassword, requestIdOf(req))) || undefined;
-    if ((await rateLimits.ofRefreshes(req, undefined, isReset)) === undefined) throw invalidLink();
+    const user = await rateLimits.ofRefreshes(req, undefined, () =>
+      messages.resetPassword(token, newPassword, requestIdOf(req)),
+    );
+    if (user === undefined) throw invalidLink();
+    noteProven(res, user);
     res.writeHead(204).end();
   };
 }
@@ -58,8 +61,11 @@ export function verifyEmail(context: AuthContext): CallHandler {
   const messages = messagesOf(context);
   return async (req, res) => {
     const { token } = await parse(req);
-    const isVerified = async () => (await messages.verifyEmail(token, requestIdOf(req))) || undefined;
-    if ((await context.rateLimits.ofRefreshes(req, undefined, isVerified)) === undefined) throw invalidLink();
+    const user = await context.rateLimits.ofRefreshes(req, undefined, () =>
+      messages.verifyEmail(token, requestIdOf(req)),
+    );
+    if (user === undefined) throw invalidLink();
+    noteProven(res, user);
     res.writeHead(204).end();
   };
 }

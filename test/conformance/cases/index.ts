@@ -57,6 +57,7 @@ import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
+import { secretKeyCases } from "./secret-keys.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
@@ -130,6 +131,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "messages to users": accountMessageCases,
+  "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,
