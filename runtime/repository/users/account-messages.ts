@@ -125,7 +125,7 @@ export class AccountMessages {
     await accountTokens.removeOfUser(user.id, "reset-password", "change-email").catch((error: unknown) => {
       session.reportFault(error, "removing used links failed");
     });
-    return true;
+    return user;
   }
 
   /**
