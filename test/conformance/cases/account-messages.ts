@@ -469,6 +469,14 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect(await isVerified(server, user.id)).toBe(false);
       });
 
+      it("is set by one of 50 parallel tries of a link", async () => {
+        const user = await newUser(server);
+        const token = await tokenOf(user.id, "verify-email");
+        const replies = await Promise.all(Array.from({ length: 50 }, () => verify(server, token)));
+        expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+        for (const reply of replies) if (reply.status !== 204) expectProblem(reply, "invalid-token");
+      });
+
       it("gets another link on request, unless it is true", async () => {
         const user = await newUser(server);
         const self = await loggedIn(server, user.username);
