@@ -154,7 +154,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     this.#lifecycle = new Lifecycle({
       database: this.#database,
       settings: server,
-      beside: [this.#rateLimits, shedding, this.#changes, this.#webhooks].filter(
+      beside: [this.#rateLimits, shedding, this.#changes, this.#webhooks, this.#users?.messages].filter(
         (each) => each !== undefined,
       ),
       observation: this.#observation,

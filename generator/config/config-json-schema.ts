@@ -17,6 +17,7 @@ export interface OptionSchema extends Partial<OptionInfo> {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  readonly not?: object;
 }
 
 type Override = NonNullable<z.core.ToJSONSchemaParams["override"]>;
@@ -51,6 +52,11 @@ export function configJsonSchema(): object {
     const reason = isCode ? ` ${notInJson.errorMessage}` : "";
     describe(jsonSchema, `${description}${words === undefined ? "" : ` Default: ${words}.`}${reason}`);
     if (isCode) Object.assign(jsonSchema, notInJson);
+    const { required, properties = {} } = jsonSchema as OptionSchema;
+    // A function that is required is missing in JSON, which is no mistake of one of the other options.
+    const isCodeOption = (name: string) => properties[name]?.not !== undefined;
+    if (required?.some(isCodeOption) === true)
+      Object.assign(jsonSchema, { required: required.filter((name) => !isCodeOption(name)) });
     for (const fact of ["name", "typescript", "usually", "answer", "isCode", "isSecret", "isKept"])
       Reflect.deleteProperty(jsonSchema, fact);
   });

@@ -19,6 +19,11 @@ export interface PasswordChange {
   readonly confirmPassword?: string | undefined;
 }
 
+/** A new password for the token of a link. */
+export interface PasswordReset extends Omit<PasswordChange, "password"> {
+  readonly token: string;
+}
+
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
 export interface AuthClient<U extends EntityTypes = EntityTypes> {
   /** The tokens that the client uses now. `undefined` for an anonymous caller. */
@@ -38,6 +43,22 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   ): Promise<U["id"]>;
   /** Ends all other tokens of the user. */
   changePassword(change: PasswordChange, options?: CallOptions): Promise<LoggedIn<U["id"]>>;
+  /** Sends a link to reset the password. The answer does not tell whether there is such a user. */
+  forgotPassword(
+    user: { readonly username: string } | { readonly email: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Sets a new password with the token of a link. Ends all tokens of the user. */
+  resetPassword(reset: PasswordReset, options?: CallOptions): Promise<void>;
+  /** Verifies or changes the e-mail address with the token of a link. */
+  verifyEmail(token: string, options?: CallOptions): Promise<void>;
+  /** Sends the caller another link to verify the e-mail address. */
+  sendVerification(options?: CallOptions): Promise<void>;
+  /** Sends a link to a new e-mail address, which changes it. */
+  changeEmail(
+    change: { readonly email: string; readonly password: string },
+    options?: CallOptions,
+  ): Promise<void>;
   /** Renews the tokens now. Requests do it by themselves when a token has expired. */
   refresh(): Promise<LoggedIn<U["id"]>>;
 }
@@ -48,6 +69,12 @@ export function authClient(connection: Connection): AuthClient {
     keep(tokensIn(answer));
     return answer.body as LoggedIn;
   };
+  /** A call without an answer. */
+  const call =
+    (path: string, request = send) =>
+    async (body?: unknown, options?: CallOptions) => {
+      await request({ method: "POST", path: `/api/auth/${path}`, body, ...options });
+    };
   return {
     get tokens() {
       return tokens();
@@ -56,7 +83,7 @@ export function authClient(connection: Connection): AuthClient {
       begin(await sendPlain({ method: "POST", path: "/api/auth/token", body, ...options })),
     logOut: async (options) => {
       try {
-        await send({ method: "POST", path: "/api/auth/logout", ...options });
+        await call("logout")(undefined, options);
       } catch (error) {
         if (!isInvalidToken(error)) throw error;
       }
@@ -74,6 +101,12 @@ export function authClient(connection: Connection): AuthClient {
       const body = { confirmPassword: change.newPassword, ...change };
       return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }), renewTokens);
     },
+    forgotPassword: call("password/forgot", sendPlain),
+    resetPassword: (reset, options) =>
+      call("password/reset", sendPlain)({ confirmPassword: reset.newPassword, ...reset }, options),
+    verifyEmail: (token, options) => call("email/verify", sendPlain)({ token }, options),
+    sendVerification: (options) => call("email/send")(undefined, options),
+    changeEmail: call("email/change"),
     refresh: async () => (await refresh()).body as LoggedIn,
   };
 }

@@ -131,6 +131,7 @@ function assumeAuth(auth: unknown): Config["auth"] {
   return {
     ...("secretKey" in auth && { secretKey: "" }),
     ...("identify" in auth && { identify: () => undefined }),
+    ...(auth["messages"] !== undefined && { messages: { sendMessage: () => undefined } }),
   };
 }
 

@@ -352,7 +352,7 @@ export interface MessagesConfig {
   readonly sendMessage: SendMessage;
   /** Minutes until a link to reset a password expires. Default: `30`. */
   readonly resetLifetimeInMins?: number | undefined;
-  /** Minutes until a link to verify an e-mail address expires. Default: `1440`. */
+  /** Minutes until a link to verify or to change an e-mail address expires. Default: `1440`. */
   readonly verifyLifetimeInMins?: number | undefined;
 }
 
@@ -499,7 +499,7 @@ export interface RateLimitConfig {
   readonly addresses?: RateConfig | false | undefined;
   /** Requests per known caller, from all addresses. Default: `{"limit":100,"window":1000}`. */
   readonly callers?: RateConfig | false | undefined;
-  /** Failed log-ins per address, and per user name. Default: `{"limit":10,"window":60000}`. */
+  /** Failed log-ins per address, and per user name. Requests for messages to users are counted alike. Default: `{"limit":10,"window":60000}`. */
   readonly logins?: RateConfig | false | undefined;
   /** The URL of a Redis server in which all processes count together, such as `redis://host:6379`. Default: each process counts for itself. */
   readonly redis?: string | undefined;

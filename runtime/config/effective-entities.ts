@@ -1,4 +1,5 @@
 import { USERNAME_LENGTH } from "../model/values/user-name.js";
+import { EMAIL_VERIFIED_FIELD } from "./system-fields.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
 /** The name of the users entity. */
@@ -12,6 +13,17 @@ export const userFields = {
   firstname: { type: "string", isEditable: true, isRequired: false },
   lastname: { type: "string", isEditable: true, isRequired: false },
   roles: { type: "json", isEditable: true, isRequired: true, default: [] },
+} as const satisfies Readonly<Record<string, FieldConfig>>;
+
+/** The field that users have with `auth.messages`. Only the server sets it. */
+export const verifiedField = {
+  [EMAIL_VERIFIED_FIELD]: {
+    type: "boolean",
+    isEditable: false,
+    isIgnoredOnCreate: true,
+    isRequired: true,
+    default: false,
+  },
 } as const satisfies Readonly<Record<string, FieldConfig>>;
 
 /** Default permissions: anyone may register, users may read and change their own record, admins may do everything. */
@@ -30,10 +42,10 @@ export function effectiveEntities(
   if (auth === undefined) return entities;
   const owned = Object.entries(entities).map(([name, entity]): [string, EntityConfig] => [
     name,
-    isUserEntity(name, auth) ? withUserFields(entity) : withOwner(entity),
+    isUserEntity(name, auth) ? withUserFields(entity, auth) : withOwner(entity),
   ]);
   if (auth.secretKey !== undefined && userEntityName(entities) === undefined) {
-    owned.push([USER_ENTITY, withUserFields({ fields: {}, permissions: {} })]);
+    owned.push([USER_ENTITY, withUserFields({ fields: {}, permissions: {} }, auth)]);
   }
   return Object.fromEntries(owned);
 }
@@ -54,14 +66,15 @@ function withOwner(entity: EntityConfig): EntityConfig {
 }
 
 /** Merges the built-in fields of users with the configured ones. Options of the configuration win. */
-function withUserFields(entity: EntityConfig): EntityConfig {
+function withUserFields(entity: EntityConfig, { messages }: AuthConfig): EntityConfig {
   const written = Object.entries(entity.fields);
   const configured = new Map(written.map(([name, field]) => [name.toLowerCase(), field]));
+  const builtIn = messages === undefined ? userFields : { ...userFields, ...verifiedField };
   const fields = Object.fromEntries<FieldConfig>([
-    ...Object.entries(userFields).map(
+    ...Object.entries<FieldConfig>(builtIn).map(
       ([name, field]) => [name, { ...field, ...configured.get(name) }] as const,
     ),
-    ...written.filter(([name]) => !Object.hasOwn(userFields, name.toLowerCase())),
+    ...written.filter(([name]) => !Object.hasOwn(builtIn, name.toLowerCase())),
   ]);
   return { ...entity, fields, permissions: { ...userPermissions, ...entity.permissions } };
 }

@@ -8,6 +8,8 @@ export const OWNER_MEMBER = "owner";
 export const USERNAME_KEY_FIELD = "usernamekey";
 /** The field with the version that a user's valid tokens carry. Records do not show it. */
 export const TOKEN_VERSION_FIELD = "tokenversion";
+/** The field that says whether the user has proved to read the e-mail address. */
+export const EMAIL_VERIFIED_FIELD = "emailverified";
 /** The fields of users that are internal to the server. */
 export const hiddenUserFields: readonly string[] = [USERNAME_KEY_FIELD, TOKEN_VERSION_FIELD];
 

@@ -43,7 +43,15 @@ export interface Field extends Every<Pick<FieldSettings, (typeof fieldOptionName
   readonly values: readonly FieldValue[] | undefined;
   /**
    * Set for fields that the server adds: the key (unless configured), timestamps, the owner, and for users
-   * the canonical name and the token version.
+   * the canonical name, the token version and whether the e-mail address is verified.
    */
-  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
+  readonly system:
+    | "key"
+    | "createdat"
+    | "updatedat"
+    | "ownerid"
+    | "usernamekey"
+    | "tokenversion"
+    | "emailverified"
+    | undefined;
 }

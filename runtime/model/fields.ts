@@ -56,6 +56,12 @@ export const stampedWithPassword = onceForEach(({ fields, users }: Entity) =>
   fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
 );
 
+/** The field that says whether a user's e-mail address is verified. `undefined` for other entities and without it. */
+export function verifiedFieldOf({ users, fieldsByName }: Entity): Field | undefined {
+  const field = users === undefined ? undefined : fieldsByName.get("emailverified");
+  return field?.system === "emailverified" ? field : undefined;
+}
+
 /** The first key field of an entity that has a key. */
 export function firstKey({ keys: [key], name }: Pick<Entity, "keys" | "name">): Field {
   if (key === undefined) throw new Error(`The entity "${name}" has no key.`);

@@ -5,7 +5,7 @@ import { and } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/values/exact-json.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { FieldValue } from "../model/field-type.js";
-import { stampedOnCreate, stampedOnUpdate, stampedWithPassword } from "../model/fields.js";
+import { stampedOnCreate, stampedOnUpdate, stampedWithPassword, verifiedFieldOf } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import {
   deniedRecord,
@@ -182,14 +182,17 @@ function withStamps(
   return { fields, values, links, lists };
 }
 
-function stampedBy({ kind, entity }: Write, fields: readonly Field[]): readonly Field[] {
+function stampedBy({ kind, entity, options }: Write, fields: readonly Field[]): readonly Field[] {
   if (kind === "create") return stampedOnCreate(entity);
   const hasPassword = entity.users !== undefined && fields.some(({ name }) => name === "password");
-  return hasPassword ? stampedWithPassword(entity) : stampedOnUpdate(entity);
+  const stamped = hasPassword ? stampedWithPassword(entity) : stampedOnUpdate(entity);
+  const verified = options.verifiedFor === undefined ? undefined : verifiedFieldOf(entity);
+  return verified === undefined ? stamped : [...stamped, verified];
 }
 
 function stampOf({ system, type }: Field, { grant, options }: Write, now: string): FieldValue {
   if (system === "tokenversion") return options.tokenVersion?.to ?? newTokenVersion();
+  if (system === "emailverified") return true;
   if (system === "ownerid") return grant?.caller.userId ?? null;
   return type === "uuid" ? randomUUID() : now;
 }

@@ -11,6 +11,11 @@ export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
   /** For a password change: the expected token version, and the new one. Default: any, and a random one. */
   readonly tokenVersion?: { readonly from: string | null; readonly to: string } | undefined;
+  /**
+   * For a user who has followed a link of a message: the address that it was sent for, which the user must still have.
+   * The address after the write is verified. Default: a changed address is not.
+   */
+  readonly verifiedFor?: string | null | undefined;
   /** The id of the request, for the audit. */
   readonly requestId?: string | undefined;
   /** The tool that an agent has called, for the audit. */
@@ -20,7 +25,7 @@ export interface WriteOptions {
 }
 
 /** The options of a request that writes several records. */
-export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion">;
+export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion" | "verifiedFor">;
 
 /** The same, for a request that may need only the number of records. */
 export interface CountOptions extends ManyOptions {

@@ -9,7 +9,7 @@ import {
   type ConnectionOptions,
   type Tokens,
 } from "data-api/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 import { dialects, modes } from "../conformance/targets.js";
@@ -20,10 +20,20 @@ const open = { isEditable: true, isRequired: false } as const;
 const given = { isEditable: true, isRequired: true } as const;
 const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] } as const;
 
+const links = new Map<string, string>();
 const config = defineConfig({
   database: { dialect: "sqlite", name: ":memory:" },
   batch: true,
-  auth: { secretKey: "0123456789abcdef0123456789abcdef", refreshTokens: {} },
+  auth: {
+    secretKey: "0123456789abcdef0123456789abcdef",
+    refreshTokens: {},
+    pagesUrl: "https://app.example.com",
+    messages: {
+      sendMessage: ({ kind, to, link }) => {
+        links.set(`${kind} ${to}`, link ?? "");
+      },
+    },
+  },
   entities: {
     post: {
       fields: {
@@ -290,6 +300,29 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(told).toHaveLength(3);
     expect(told[2]).toBeUndefined();
     await expect(own.draft.find()).rejects.toMatchObject({ code: "authentication-required" });
+  });
+
+  test("resets a password, and verifies and changes an e-mail address", async () => {
+    const own = connect();
+    const email = `carl.${mode}@example.com`;
+    const token = (kind: string, to = email) =>
+      vi.waitFor(() => {
+        const link = links.get(`${kind} ${to}`);
+        expect(link).toBeDefined();
+        return link?.split("#token=")[1] ?? "";
+      });
+    const id = await own.auth.register({ username: "carl", password: "ten letters 1", email });
+    await own.auth.forgotPassword({ email });
+    await own.auth.resetPassword({ token: await token("reset-password"), newPassword: "more letters 2" });
+    await own.auth.logIn({ username: "carl", password: "more letters 2" });
+    expect((await own.user.findById(id))?.emailverified).toBe(true);
+    const other = `other.${mode}@example.com`;
+    await own.auth.changeEmail({ email: other, password: "more letters 2" });
+    await own.auth.verifyEmail(await token("change-email", other));
+    expect(await own.user.findById(id)).toMatchObject({ email: other, emailverified: true });
+    await own.auth.sendVerification();
+    await expect(own.auth.verifyEmail("x")).rejects.toMatchObject({ code: "invalid-token" });
+    await expect(own.auth.forgotPassword({ username: "nobody" })).resolves.toBeUndefined();
   });
 
   test("renews an expired token, once for all requests", async () => {

@@ -213,6 +213,22 @@ describe("the users", () => {
     expectTypeOf<Parameters<RepositoryOf<X, "User">["findById"]>[0]>().toEqualTypeOf<string>();
   });
 
+  it("have a field for the verified address with messages, which nobody can set", () => {
+    const { auth } = config;
+    const pagesUrl = "https://app.example.com";
+    const sending = defineConfig({
+      database,
+      auth: { ...auth, pagesUrl, messages: { sendMessage: () => undefined } },
+      entities: {},
+    });
+    onlyCompiled(() => sending);
+    expectTypeOf<RecordOf<typeof sending, "user">["emailverified"]>().toEqualTypeOf<boolean>();
+    type Name = "emailverified";
+    expectTypeOf<Extract<keyof NewRecordOf<typeof sending, "user">, Name>>().toEqualTypeOf<never>();
+    expectTypeOf<Extract<keyof ChangesOf<typeof sending, "user">, Name>>().toEqualTypeOf<never>();
+    expectTypeOf<Extract<keyof RecordOf<C, "user">, Name>>().toEqualTypeOf<never>();
+  });
+
   it("do not exist without a key that signs tokens", () => {
     const none = defineConfig({ database, auth: { identify: () => null }, entities: {} });
     onlyCompiled(() => none);

@@ -20,7 +20,7 @@ import {
   tokenVersionField,
   userNameKeyField,
 } from "./resolve-system-fields.js";
-import { OWNER_FIELD } from "../system-fields.js";
+import { EMAIL_VERIFIED_FIELD, OWNER_FIELD } from "../system-fields.js";
 
 /** The parts of the configuration that an entity depends on, including the entities that `auth` adds. */
 export interface EntityContext extends Pick<ConfigSettings, "entities" | "strictBody"> {
@@ -32,10 +32,13 @@ export interface EntityContext extends Pick<ConfigSettings, "entities" | "strict
 export function resolveEntity(name: string, entity: EntitySettings, config: EntityContext): Entity {
   const { server, strictBody, entities, auth } = config;
   const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
+  const isVerified = (fieldName: string) =>
+    isUsers && auth.messages !== undefined && fieldName === EMAIL_VERIFIED_FIELD;
   const configured = Object.entries(entity.fields)
     .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
     .map(([fieldName, field]) => resolveField(fieldName, field, entity))
-    .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field));
+    .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field))
+    .map((field): Field => (isVerified(field.name) ? { ...field, system: EMAIL_VERIFIED_FIELD } : field));
   const fields = [
     ...resolveOwnKey(entity),
     ...configured,

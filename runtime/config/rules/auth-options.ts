@@ -42,6 +42,16 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
   } else yield* checkSecrets(secretKey);
   if (jwt !== undefined) yield* checkProvider(jwt);
+  yield* checkPages(auth);
+}
+
+/** Links come from the configuration only: a header of a request would let its sender choose where they lead. */
+function* checkPages({ messages, pagesUrl }: AuthConfig): Iterable<Mistake> {
+  if (messages !== undefined && pagesUrl === undefined)
+    yield ["pagesUrl", 'is required with "messages": links lead to pages below it.'];
+  if (pagesUrl === undefined) return;
+  const mistake = urlMistake(pagesUrl) ?? (/[?#]/.test(pagesUrl) ? "must have no query" : undefined);
+  if (mistake !== undefined) yield ["pagesUrl", `the address ${mistake}.`];
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {

@@ -1,5 +1,5 @@
 import type { Config, EntityConfig, FieldConfig } from "../config.js";
-import type { userFields, userPermissions } from "../effective-entities.js";
+import type { userFields, userPermissions, verifiedField } from "../effective-entities.js";
 
 /** The names of a configuration's entities, including the `user` that `auth.secretKey` adds. */
 export type EntityName<C extends Config> = (keyof C["entities"] | AddedName<C>) & string;
@@ -9,7 +9,7 @@ export type EntityOf<C extends Config, N> =
   IsAnyName<N> extends true
     ? EntityConfig
     : IsUsers<C, N> extends true
-      ? UsersOf<N extends keyof C["entities"] ? C["entities"][N] : { readonly fields: object }>
+      ? UsersOf<C, N extends keyof C["entities"] ? C["entities"][N] : { readonly fields: object }>
       : N extends keyof C["entities"]
         ? C["entities"][N]
         : never;
@@ -68,8 +68,11 @@ type IsUsers<C extends Config, N> =
     : false;
 
 /** The users entity: the configured options merged with the built-in ones. Users have no other owner. */
-type UsersOf<E extends { readonly fields: object }> = Omit<E, "fields" | "systemFields" | "permissions"> & {
-  readonly fields: MergedFields<E["fields"]>;
+type UsersOf<C extends Config, E extends { readonly fields: object }> = Omit<
+  E,
+  "fields" | "systemFields" | "permissions"
+> & {
+  readonly fields: MergedFields<E["fields"]> & VerifiedFields<C>;
   readonly permissions: E extends { readonly permissions: infer P }
     ? Omit<typeof userPermissions, keyof P> & P
     : typeof userPermissions;
@@ -84,6 +87,11 @@ type MergedFields<F> = Omit<F, keyof UserFields> & {
     ? Omit<UserFields[N], keyof F[N]> & F[N]
     : UserFields[N];
 };
+
+/** Users have it with `auth.messages`. */
+type VerifiedFields<C extends Config> = C extends { readonly auth: { readonly messages: object } }
+  ? typeof verifiedField
+  : unknown;
 
 type UserFields = Omit<typeof userFields, "roles"> & {
   readonly roles: (typeof userFields)["roles"] & Listing<readonly string[]>;

@@ -24,7 +24,11 @@ export type LimitLogin = <T>(
  * run at once, at most as many as may fail learn their result: the others are rejected afterwards, right or
  * wrong. Unknown names are counted too, so that the limit does not reveal which users exist.
  */
-export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
+export function limitLogins(
+  { limit }: Rate,
+  failures: Store,
+  refusal = "Too many logins have failed. Try again later.",
+): LimitLogin {
   const refuseFrom = async (
     most: number,
     look: (key: string) => Promise<ClientRateLimitInfo>,
@@ -34,7 +38,7 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
     const reached = counts.filter((count) => count.totalHits >= most);
     if (reached.length === 0) return;
     const last = Math.max(...reached.map(({ resetTime }) => resetTime?.getTime() ?? 0));
-    throw tooManyRequests("Too many logins have failed. Try again later.", new Date(last));
+    throw tooManyRequests(refusal, new Date(last));
   };
   const get = async (key: string) => (await failures.get?.(key)) ?? { totalHits: 0, resetTime: undefined };
   const increment = async (key: string) => failures.increment(key);

@@ -16,6 +16,8 @@ export interface RateLimiter {
   readonly ofLogins: LimitLogin;
   /** Limits log-ins with refresh tokens. Counted apart from passwords, because tokens cannot be guessed. */
   readonly ofRefreshes: LimitLogin;
+  /** Limits all requests that send a message, by their address and by the user that they name. */
+  readonly ofMessages: (req: Request, username: string) => Promise<void>;
   /** @throws {Error} If a package is missing. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -41,13 +43,14 @@ export function createRateLimiter(
     void store.init?.({ windowMs: window } as Options);
     return store;
   };
-  const countLogins = (name: string): LimitLogin =>
+  const countLogins = (name: string, refusal?: string): LimitLogin =>
     logins === false
       ? (_req, _username, logIn) => logIn()
       : whenUsed(async () => {
           const { limitLogins } = await import("./login-limit.js");
-          return limitLogins(logins, await counts(name, logins));
+          return limitLogins(logins, await counts(name, logins), refusal);
         });
+  const countMessages = countLogins("messages", "Too many messages were asked for. Try again later.");
   return {
     addresses:
       addresses === false
@@ -57,6 +60,8 @@ export function createRateLimiter(
       callers === false ? identify : limitCallers(identify, callers, counts("callers", callers)),
     ofLogins: countLogins("logins"),
     ofRefreshes: countLogins("refreshes"),
+    // Each counts as a failure, so that the limit does not tell who exists.
+    ofMessages: async (req, username) => countMessages(req, username, () => Promise.resolve(undefined)),
     open: async () => (await shared)?.open(),
     close: async () => (await shared)?.close(),
   };

@@ -104,7 +104,7 @@ export interface AccountMessage {
   };
 }
 
-/** Brings a message to a user, such as by e-mail. It is tried again if it throws or takes too long. */
+/** Brings a message to a user, such as by e-mail. It is tried again if it throws or takes more than ten seconds. */
 export type SendMessage = (message: AccountMessage) => unknown;
 
 const messagesShape = group(
@@ -116,10 +116,13 @@ const messagesShape = group(
       "Brings a message to a user, such as by e-mail.",
       { typescript: "SendMessage", isCode: true },
     ),
-    resetLifetimeInMins: option(count(60).default(30), "Minutes until a link to reset a password expires."),
+    resetLifetimeInMins: option(
+      z.int().min(15).max(60).default(30),
+      "Minutes until a link to reset a password expires.",
+    ),
     verifyLifetimeInMins: option(
-      count(10_080).default(1_440),
-      "Minutes until a link to verify an e-mail address expires.",
+      z.int().min(15).max(10_080).default(1_440),
+      "Minutes until a link to verify or to change an e-mail address expires.",
     ),
   },
 );

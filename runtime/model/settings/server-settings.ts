@@ -132,9 +132,13 @@ const rateLimitShape = group("RateLimitConfig", "Rate limits. `false` switches a
   callers: option(rate.default(REQUESTS), "Requests per known caller, from all addresses.", {
     answer: "429 `too-many-requests`",
   }),
-  logins: option(rate.default(LOGINS), "Failed log-ins per address, and per user name.", {
-    answer: "429 `too-many-requests`",
-  }),
+  logins: option(
+    rate.default(LOGINS),
+    "Failed log-ins per address, and per user name. Requests for messages to users are counted alike.",
+    {
+      answer: "429 `too-many-requests`",
+    },
+  ),
   redis: option(
     text().optional(),
     "The URL of a Redis server in which all processes count together, such as `redis://host:6379`.",

@@ -4,6 +4,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity } from "../../model/model.js";
 import { isPasswordOf } from "./log-in.js";
 import { newTokenVersion } from "../../write/token-version.js";
+import type { WriteOptions } from "../../write/write-options.js";
 import type { AnyRepository } from "../repository.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
@@ -37,17 +38,34 @@ export async function changePassword(
   session: DatabaseSession,
 ): Promise<UserRow | undefined> {
   if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
-  const permissions = ["member"];
-  const grant = { caller, operation: "update", access: "public", permissions, readPermissions: [] } as const;
   // Update only if the password is still the one just checked: an outdated password must not undo a newer
   // change.
   const tokenVersion = { from: user.version, to: newTokenVersion() };
+  const options = { requestId, tokenVersion };
+  const isChanged = await updateSelf(user.id, { password: newPassword }, caller, users, session, options);
+  return isChanged ? { ...user, version: tokenVersion.to } : undefined;
+}
+
+/**
+ * Changes a user who has proved to be allowed to, whatever the policies of users permit.
+ * @param caller The user. `undefined` for a change by the server itself.
+ * @returns Whether the user was as the options demand.
+ * @throws {ApiError}
+ */
+export async function updateSelf(
+  id: UserRow["id"],
+  changes: object,
+  caller: Caller | undefined,
+  users: Entity,
+  session: DatabaseSession,
+  options: WriteOptions,
+): Promise<boolean> {
+  const permissions = ["member"];
+  const grant = { operation: "update", access: "public", permissions, readPermissions: [] } as const;
   const repository = session.repository(users.name) as AnyRepository;
-  const written = await repository.update(
-    user.id,
-    { password: newPassword },
-    { ...grant, mayRead: false },
-    { returning: "id", requestId, tokenVersion },
-  );
-  return written === undefined ? undefined : { ...user, version: tokenVersion.to };
+  const written = await repository.update(id, changes, caller && { ...grant, caller, mayRead: false }, {
+    ...options,
+    returning: "id",
+  });
+  return written !== undefined;
 }

@@ -18,10 +18,9 @@ export type LogIn = (username: string, password: string) => Promise<UserRow | un
 
 export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
-    // Look up invalid names too, as a key that no user has, so that the time is the same.
-    const key = isUserName(username) ? userNameKey(username) : "";
+    const key = keyOf(username);
     const former = formerUserNameKey(username);
-    const found = await find(hasKey(users, key, former));
+    const found = await find(hasUserName(users, username));
     // Prefer a user who is still stored under the former key for this name.
     const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
     if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
@@ -37,10 +36,17 @@ export async function isPasswordOf(user: UserRow | undefined, password: string):
   return isRight && isPossible;
 }
 
-function hasKey(users: Entity, key: string, former: string | undefined): CheckedCondition {
+/** The condition for the user with this name: several, if one is stored under the former key for the name. */
+export function hasUserName(users: Entity, username: string): CheckedCondition {
+  const [key, former] = [keyOf(username), formerUserNameKey(username)];
   const field = userField(users, "usernamekey");
   const is = (value: string) => ({ kind: "comparison", field, operator: "=", value }) as const;
   return former === undefined ? is(key) : { kind: "or", conditions: [is(key), is(former)] };
+}
+
+/** Invalid names are looked up too, as a key that no user has, so that the time is the same. */
+function keyOf(username: string): string {
+  return isUserName(username) ? userNameKey(username) : "";
 }
 
 /**

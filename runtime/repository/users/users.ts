@@ -4,6 +4,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
 import type { Entity, Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
+import { AccountMessages } from "./account-messages.js";
 import { AccountTokens } from "./account-tokens.js";
 import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
@@ -19,6 +20,8 @@ export interface Users {
   readonly refreshTokens: RefreshTokens | undefined;
   /** Keys, links and challenges. `undefined` if no option needs them. */
   readonly accountTokens: AccountTokens | undefined;
+  /** `undefined` if `auth.messages` is off. */
+  readonly messages: AccountMessages | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -34,6 +37,7 @@ export function createUsers(
   const { refreshTokens: settings, accountTokens: table } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
+  const accountTokens = table && new AccountTokens(session, table);
   return {
     users,
     tokens,
@@ -41,6 +45,10 @@ export function createUsers(
     current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
-    accountTokens: table && new AccountTokens(session, table),
+    accountTokens,
+    messages:
+      tokens.messages &&
+      accountTokens &&
+      new AccountMessages({ tokens, users, accountTokens, parseUserId, session, warn }, tokens.messages),
   };
 }

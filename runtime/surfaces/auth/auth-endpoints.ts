@@ -20,7 +20,22 @@ const endpoints = [
     path: "/refresh",
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
   },
+  { name: "forgotPassword", methods: ["post"], path: "/password/forgot", isOn: hasMessages },
+  {
+    name: "resetPassword",
+    methods: ["post"],
+    path: "/password/reset",
+    audit: "reset-password",
+    isOn: hasMessages,
+  },
+  { name: "verifyEmail", methods: ["post"], path: "/email/verify", audit: "verify-email", isOn: hasMessages },
+  { name: "sendVerification", methods: ["post"], path: "/email/send", isOn: hasMessages },
+  { name: "changeEmail", methods: ["post"], path: "/email/change", audit: "change-email", isOn: hasMessages },
 ] as const satisfies readonly AuthEndpoint[];
+
+function hasMessages({ auth }: Pick<Model, "auth">): boolean {
+  return auth?.tokens?.kind === "own" && auth.tokens.messages !== undefined;
+}
 
 type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];

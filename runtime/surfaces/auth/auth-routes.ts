@@ -8,12 +8,24 @@ import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import { audited } from "./audited.js";
 import type { AuthHandler } from "./auth-handler.js";
 import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
+import {
+  changeEmail,
+  forgotPassword,
+  resetPassword,
+  sendVerification,
+  verifyEmail,
+} from "./message-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn: logInByPassword,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  sendVerification,
+  changeEmail,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */

@@ -17,7 +17,12 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
+  readonly body?: {
+    readonly properties: Readonly<Record<string, Schema>>;
+    /** Default: all of them. */
+    readonly required?: readonly string[];
+    readonly example: object;
+  };
   readonly success: Readonly<Record<string, Response>>;
   readonly problems: readonly ProblemCode[];
 }
@@ -30,6 +35,8 @@ const ofLogIn: readonly ProblemCode[] = [
   "too-many-passwords",
   "rate-limits-unavailable",
 ];
+
+const ofLink: readonly ProblemCode[] = ["invalid-token", "too-many-requests", "rate-limits-unavailable"];
 
 /** The input and the answer of each user endpoint. An endpoint without a description does not compile. */
 const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => Described>> = {
@@ -58,12 +65,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     body: {
       properties: {
         password: secret,
-        newPassword: {
-          ...secret,
-          minLength: usersEntity(context.model)?.users?.minLength,
-          maxLength: MAX_PASSWORD_LENGTH,
-        },
-        confirmPassword: { ...secret, description: "The new password once more." },
+        ...newPassword(context),
       },
       example: {
         password: example(context, "password"),
@@ -80,9 +82,81 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     needsToken: false,
     body: { properties: { refreshToken: secret }, example: { refreshToken: "the refresh token" } },
     success: tokens(context),
-    problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
+    problems: [...ofForm, ...ofLink],
+  }),
+  forgotPassword: (context) => ({
+    summary: "Ask for a link to reset the password",
+    description:
+      "Give the user name or the e-mail address. The answer does not tell whether there is such a user.",
+    needsToken: false,
+    body: {
+      properties: { username: { type: "string" }, email: { type: "string" } },
+      required: [],
+      example: { username: example(context, "username") },
+    },
+    success: isAccepted,
+    problems: [...ofForm, "too-many-requests", "rate-limits-unavailable"],
+  }),
+  resetPassword: (context) => ({
+    summary: "Reset the password",
+    description: "Sets a new password for the token of a link. Ends all tokens of the user.",
+    needsToken: false,
+    body: {
+      properties: { token: secret, ...newPassword(context) },
+      example: {
+        token: "the token of the link",
+        newPassword: example(context, "password"),
+        confirmPassword: example(context, "password"),
+      },
+    },
+    success: { 204: { description: "The password is changed." } },
+    problems: [...ofForm, ...ofLink, "unique-conflict", "too-many-passwords"],
+  }),
+  verifyEmail: () => ({
+    summary: "Verify an e-mail address",
+    description: "Takes the token of a link, to verify the address of a user or to change it.",
+    needsToken: false,
+    body: { properties: { token: secret }, example: { token: "the token of the link" } },
+    success: { 204: { description: "The address is verified." } },
+    problems: [...ofForm, ...ofLink, "unique-conflict"],
+  }),
+  sendVerification: () => ({
+    summary: "Ask for a link to verify the e-mail address",
+    description: "Sends a link to the caller, unless the address is verified.",
+    needsToken: true,
+    success: isAccepted,
+    problems: ["authentication-required", ...ofLink],
+  }),
+  changeEmail: (context) => ({
+    summary: "Ask for a link to change the e-mail address",
+    description: "Sends a link to the new address. It becomes that of the caller when the link is used.",
+    needsToken: true,
+    body: {
+      properties: { email: { type: "string" }, password: secret },
+      example: { email: "new@example.com", password: example(context, "password") },
+    },
+    success: isAccepted,
+    problems: [...ofForm, "authentication-required", ...ofLogIn],
   }),
 };
+
+const isAccepted: Readonly<Record<string, Response>> = {
+  202: {
+    description: "The message is sent if there is such a user.",
+    content: jsonContent({ type: "object" }, {}),
+  },
+};
+
+function newPassword({ model }: RecordContext): Readonly<Record<string, Schema>> {
+  return {
+    newPassword: {
+      ...secret,
+      minLength: usersEntity(model)?.users?.minLength,
+      maxLength: MAX_PASSWORD_LENGTH,
+    },
+    confirmPassword: { ...secret, description: "The new password once more." },
+  };
+}
 
 const secret: Schema = { type: "string", writeOnly: true };
 
@@ -151,7 +225,11 @@ function parametersOf(path: string): OperationObject["parameters"] {
     : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
-function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
-  const schema = { type: "object", required: Object.keys(properties), properties };
+function requestBody({
+  properties,
+  required = Object.keys(properties),
+  example: body,
+}: NonNullable<Described["body"]>): RequestBody {
+  const schema = { type: "object", ...(required.length > 0 && { required }), properties };
   return { required: true, content: jsonContent(schema, body) };
 }

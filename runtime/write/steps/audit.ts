@@ -31,7 +31,13 @@ export interface AuditedWrite extends Actor {
 }
 
 /** What a user does with their account. The entity is then that of users, and the key that of the user. */
-export type AccountOperation = "log-in" | "log-out" | "change-password";
+export type AccountOperation =
+  | "log-in"
+  | "log-out"
+  | "change-password"
+  | "reset-password"
+  | "verify-email"
+  | "change-email";
 
 /** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {

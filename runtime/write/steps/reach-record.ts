@@ -24,15 +24,17 @@ export function hasIdentity({ identity }: PlannedWrite): CheckedCondition | unde
 }
 
 /**
- * The condition for the record of the write: the caller may see and write it, and it has the expected token version.
+ * The condition for the record of the write: the caller may see and write it, and it has the expected token version and e-mail address.
  */
 export function asWritable(write: PlannedWrite): CheckedCondition {
   const { entity, rule, options } = write;
   const where = and(and(asVisible(write), rule), and(hasIdentity(write), write.where));
-  if (options.tokenVersion === undefined) return where;
-  const field = entity.fields.find(({ system }) => system === "tokenversion");
-  const value = options.tokenVersion.from;
-  return field === undefined ? where : and(where, { kind: "comparison", field, operator: "=", value });
+  const { tokenVersion, verifiedFor } = options;
+  const isStill = (name: string, value: string | null | undefined): CheckedCondition | undefined => {
+    const field = value === undefined ? undefined : entity.fieldsByName.get(name);
+    return field && { kind: "comparison", field, operator: "=", value: value ?? null };
+  };
+  return and(where, and(isStill("tokenversion", tokenVersion?.from), isStill("email", verifiedFor)));
 }
 
 /** The error for a record that does not exist, or that the caller may not see. */

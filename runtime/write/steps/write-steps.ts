@@ -5,6 +5,7 @@ import { checkWritten } from "./check-written.js";
 import { isValidated, lock, unchanged } from "./lock-record.js";
 import { asWritable } from "./reach-record.js";
 import { logChange } from "./log-change.js";
+import { noteAccount, unverify } from "./note-account.js";
 import { needsReadBack, precondition, readBack } from "./read-record.js";
 import { afterHook, beforeHook } from "./run-hooks.js";
 import type { Step, WriteContext } from "./step.js";
@@ -13,8 +14,11 @@ import { writeLinks } from "./write-links.js";
 import { writeLists } from "./write-lists.js";
 import { statement } from "./write-statement.js";
 
-const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook];
-const write: readonly Step[] = [statement, checkWritten, writeLinks, writeLists, stillAllowed, afterHook];
+const reach: readonly Step[] = [lock, unchanged, precondition, beforeHook, unverify];
+const write: readonly Step[] = [
+  ...[statement, checkWritten, writeLinks, writeLists],
+  ...[stillAllowed, afterHook, noteAccount],
+];
 
 /**
  * The steps of a write in its transaction, in order. Links and the records of lists refer to the record, so they are
@@ -88,6 +92,8 @@ const lockUsers: readonly Step[] = [
   writeLists,
   afterHook,
   logChange,
+  unverify,
+  noteAccount,
 ];
 
 /** Whether a relation in the caller's conditions leads back to the table that is written, which the database rejects. */

@@ -1,4 +1,5 @@
 import type { Harness } from "../harness.js";
+import { accountMessageCases } from "./account-messages.js";
 import { aggregateCases } from "./aggregates.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
@@ -129,6 +130,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   sessions: sessionCases,
+  "messages to users": accountMessageCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,

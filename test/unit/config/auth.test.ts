@@ -26,6 +26,10 @@ describe("auth", () => {
     { secretKey, userCheckInSecs: 0, refreshTokens: true },
     { secretKey, userCheckInSecs: 300, refreshTokens: false },
     { secretKey, refreshTokens: { lifetimeInDays: 1, sessionLifetimeInDays: 3650, table: "sessions" } },
+    ...["https://app.example.com", "https://x/a/b/", "http://localhost:5173"].map((pagesUrl) => ({
+      ...{ secretKey, pagesUrl },
+      messages: { sendMessage: () => undefined, resetLifetimeInMins: 15, verifyLifetimeInMins: 10_080 },
+    })),
     { secretKey, identify },
     { identify },
     { jwt },
@@ -42,6 +46,7 @@ describe("auth", () => {
   const users = 'applies to users of this server, which need "secretKey": remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
+  const messages = { sendMessage: () => undefined };
   const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
   const missing = `has no value: set the variable that it comes from, or remove it. ${make} Commands read ".env", a script of your own with "node --env-file=.env".`;
   const short = `is too short: it must have at least 32 random bytes in UTF-8. ${make}`;
@@ -103,6 +108,33 @@ describe("auth", () => {
       { secretKey, refreshTokens: { lifetimeInDays: 366 } },
       ["auth.refreshTokens.lifetimeInDays: found 366; must be at most 365."],
     ],
+    [{ secretKey, messages }, ['auth.pagesUrl: is required with "messages": links lead to pages below it.']],
+    ...(
+      [
+        ["app.example.com", "must be a URL"],
+        ["http://app.example.com", "must begin with https://, but on this machine"],
+        ["https://app.example.com/?a", "must have no query"],
+        ["https://app.example.com/?", "must have no query"],
+        ["https://app.example.com/#a", "must have neither credentials nor a fragment"],
+        ["https://app.example.com/#", "must have no query"],
+        ["https://a:b@app.example.com", "must have neither credentials nor a fragment"],
+      ] as const
+    ).map(
+      ([pagesUrl, mistake]) =>
+        [{ secretKey, messages, pagesUrl }, [`auth.pagesUrl: ${url(mistake)}`]] as const,
+    ),
+    [
+      { identify, messages, pagesUrl: "https://x" },
+      ["messages", "pagesUrl"].map((at) => `auth.${at}: ${users}`),
+    ],
+    [
+      { secretKey, messages: { ...messages, resetLifetimeInMins: 61 }, pagesUrl: "https://x" },
+      ["auth.messages.resetLifetimeInMins: found 61; must be at most 60."],
+    ],
+    [
+      { secretKey, messages: { sendMessage: "mail" }, pagesUrl: "https://x" },
+      ['auth.messages.sendMessage: found "mail"; must be a function.'],
+    ],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
   });
@@ -120,6 +152,15 @@ describe("the users of a configuration", () => {
   const ofUser = (entities: Config["entities"]) => mistakes({ secretKey }, entities);
   const required = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}) =>
     field(type, { isRequired: true, ...options });
+
+  it("cannot have a field of the name emailverified with messages only", () => {
+    const own = user({ EmailVerified: field("boolean") });
+    expect(ofUser(own)).toEqual([]);
+    const auth = { secretKey, pagesUrl: "https://x", messages: { sendMessage: () => undefined } };
+    expect(mistakes(auth, own)).toEqual([
+      'entities.user.fields.EmailVerified: every user has "emailverified", set by the server: give it another name.',
+    ]);
+  });
 
   it("may add options to built-in fields", () => {
     expect(

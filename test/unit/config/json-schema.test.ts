@@ -103,6 +103,7 @@ describe("the JSON Schema of a configuration", () => {
       "entities.*.readValidator",
       "entities.*.writeValidator",
       "entities.*.hooks",
+      "auth.messages.sendMessage",
       "auth.identify",
       "server.log.destination",
       "operations.*.handler",

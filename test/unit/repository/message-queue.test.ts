@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MessageQueue } from "../../../runtime/repository/users/message-queue.js";
+
+const warnings: string[] = [];
+let queue: MessageQueue;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  warnings.length = 0;
+  queue = new MessageQueue((message) => warnings.push(message));
+  queue.open();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const add = (run: () => Promise<void>, userId = 7) => {
+  queue.add({ kind: "verify-email", userId, run });
+};
+const never = () => new Promise<void>(() => undefined);
+
+it("begins a message later, so that the answer is sent first", async () => {
+  const run = vi.fn(() => Promise.resolve());
+  add(run);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it("tries a message four times with growing waits, and logs neither the words nor other names of an error", async () => {
+  const times: number[] = [];
+  const begin = Date.now();
+  const errors = [new Error("to ann@example.com"), { code: "ann@example.com" }, undefined, "ann@example.com"];
+  add(() => {
+    times.push(Math.floor((Date.now() - begin) / 1_000));
+    return Promise.reject(errors[times.length - 1]);
+  });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(times).toEqual([0, 1, 11, 71]);
+  const line = (tries: number, code: string) =>
+    `The message "verify-email" to the user 7 was not sent at try ${tries} (${code})`;
+  expect(warnings).toEqual([
+    `${line(1, "Error")}.`,
+    `${line(2, "unknown error")}.`,
+    `${line(3, "unknown error")}.`,
+    `${line(4, "unknown error")} and is given up.`,
+  ]);
+});
+
+it("gives a hook that hangs ten seconds, and sends others meanwhile", async () => {
+  add(never);
+  const run = vi.fn(() => Promise.resolve());
+  add(run);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(warnings).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(warnings).toEqual([expect.stringContaining("(TIMEOUT)")]);
+});
+
+it("sends five messages at once", async () => {
+  const ends: (() => void)[] = [];
+  for (let index = 0; index < 7; index++) add(() => new Promise<void>((resolve) => ends.push(resolve)));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(5);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(6);
+});
+
+it("drops what is more than a thousand, with a warning", () => {
+  for (let index = 0; index < 1_001; index++) add(never, index);
+  expect(warnings).toEqual([
+    'The message "verify-email" to the user 1000 was not sent, because too many wait.',
+  ]);
+});
+
+it("takes no messages before it is open and after it is closed", async () => {
+  const run = vi.fn(() => Promise.resolve());
+  queue = new MessageQueue((message) => warnings.push(message));
+  add(run);
+  queue.open();
+  await queue.close();
+  add(run);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(run).not.toHaveBeenCalled();
+});
+
+it("sends what is there before it closes, and gives up what waits for another try", async () => {
+  add(() => Promise.reject(new Error("x")));
+  await vi.advanceTimersByTimeAsync(0);
+  const done = vi.fn();
+  for (let index = 0; index < 7; index++) add(() => Promise.resolve().then(done));
+  await queue.close();
+  expect(done).toHaveBeenCalledTimes(7);
+  expect(warnings.at(-1)).toBe("1 messages to users were not sent, because the server stops.");
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(warnings).toHaveLength(2);
+});
