@@ -19,6 +19,8 @@ export interface Users {
   readonly refreshTokens: RefreshTokens | undefined;
   /** Keys, links and challenges. `undefined` if no option needs them. */
   readonly accountTokens: AccountTokens | undefined;
+  /** Logs a warning for the operator. */
+  readonly warn: (message: string) => void;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -42,5 +44,6 @@ export function createUsers(
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
     accountTokens: table && new AccountTokens(session, table),
+    warn,
   };
 }

@@ -6,6 +6,9 @@ interface AuthEndpoint extends Endpoint {
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
 
+const hasProviders: AuthEndpoint["isOn"] = ({ auth }) =>
+  auth?.tokens?.kind === "own" && Object.keys(auth.tokens.providers).length > 0;
+
 /** The table of the user endpoints. */
 const endpoints = [
   { name: "logIn", methods: ["post"], path: "/token" },
@@ -17,6 +20,13 @@ const endpoints = [
     path: "/refresh",
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
   },
+  { name: "providers", methods: ["get"], path: "/providers", isOn: hasProviders },
+  { name: "logInWithProvider", methods: ["get"], path: "/providers/:name/log-in", isOn: hasProviders },
+  { name: "providerCallback", methods: ["get"], path: "/providers/:name/callback", isOn: hasProviders },
+  { name: "providerToken", methods: ["post"], path: "/providers/token", isOn: hasProviders },
+  { name: "linkProvider", methods: ["post"], path: "/providers/:name/link", isOn: hasProviders },
+  { name: "providerAccounts", methods: ["get"], path: "/providers/accounts", isOn: hasProviders },
+  { name: "unlinkProvider", methods: ["delete"], path: "/providers/accounts/:id", isOn: hasProviders },
 ] as const satisfies readonly AuthEndpoint[];
 
 type NamedAuthEndpoint = (typeof endpoints)[number];

@@ -6,18 +6,35 @@ import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import type { AuthContext, AuthHandler } from "./auth-handler.js";
+import { openProviders } from "./open-providers.js";
 import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
+import {
+  linkProvider,
+  logInWithProvider,
+  providerAccounts,
+  providerCallback,
+  providers,
+  providerToken,
+  unlinkProvider,
+} from "./provider-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
+  providers,
+  logInWithProvider,
+  providerCallback,
+  providerToken,
+  linkProvider,
+  providerAccounts,
+  unlinkProvider,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
-export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
-  const context: AuthContext = { ...surface, ...users };
+export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
+  const context: AuthContext = { ...surface, ...users, providers: await openProviders(surface.model, users) };
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);

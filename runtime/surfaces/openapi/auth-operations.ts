@@ -17,7 +17,13 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
+  /** The names of parameters in the query. */
+  readonly query?: readonly string[];
+  readonly body?: {
+    readonly properties: Readonly<Record<string, Schema>>;
+    readonly optional?: readonly string[];
+    readonly example: object;
+  };
   readonly success: Readonly<Record<string, Response>>;
   readonly problems: readonly ProblemCode[];
 }
@@ -82,7 +88,90 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: tokens(context),
     problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
   }),
+  providers: () => ({
+    summary: "List the providers",
+    description: "The providers that users can log in with.",
+    needsToken: false,
+    success: listOf("The names of the providers.", { name: { type: "string" } }),
+    problems: [],
+  }),
+  logInWithProvider: () => ({
+    summary: "Log in with a provider",
+    description:
+      "For browsers: leads to the provider, which leads back to the page `returnTo` with a code behind `#code=`, or an error code behind `#error=`.",
+    needsToken: false,
+    query: ["returnTo"],
+    success: redirect("To the provider."),
+    problems: ["invalid-query", "unknown-path", "identity-provider-unavailable"],
+  }),
+  providerCallback: () => ({
+    summary: "End a log-in with a provider",
+    description: "For providers, which lead browsers here.",
+    needsToken: false,
+    query: ["code", "state", "iss", "error"],
+    success: redirect("To the page that the log-in leads back to."),
+    problems: [],
+  }),
+  providerToken: (context) => ({
+    summary: "Exchange the code of a log-in with a provider",
+    description: "For the page that a log-in has led back to, once, within a minute.",
+    needsToken: false,
+    body: { properties: { code: secret }, example: { code: "the code" } },
+    success: tokens(context),
+    problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
+  }),
+  linkProvider: () => ({
+    summary: "Link an account at a provider",
+    description: "Answers with the address that the browser has to open.",
+    needsToken: true,
+    body: {
+      properties: { password: secret, returnTo: { type: "string" } },
+      optional: ["returnTo"],
+      example: { password: "the password", returnTo: "/settings" },
+    },
+    success: json("The address.", { type: "object", required: ["url"], properties: { url: { type: "string" } } }),
+    problems: [
+      ...ofForm,
+      ...["authentication-required", "invalid-query", "unknown-path", "identity-provider-unavailable"] as const,
+      ...ofLogIn,
+    ],
+  }),
+  providerAccounts: () => ({
+    summary: "List your accounts at providers",
+    description: "Those that the caller can log in with.",
+    needsToken: true,
+    success: listOf("The accounts.", {
+      id: { type: "string" },
+      provider: { type: "string" },
+      createdAt: { type: "string", format: "date-time" },
+    }),
+    problems: ["authentication-required", "invalid-token"],
+  }),
+  unlinkProvider: () => ({
+    summary: "Unlink an account at a provider",
+    description: "The caller can no longer log in with it.",
+    needsToken: true,
+    success: { 204: { description: "The account is unlinked." } },
+    problems: ["authentication-required", "invalid-token", "unknown-record", "only-log-in"],
+  }),
 };
+
+function json(description: string, schema: Schema): Readonly<Record<string, Response>> {
+  return { 200: { description, content: jsonContent(schema) } };
+}
+
+function listOf(description: string, properties: Readonly<Record<string, Schema>>) {
+  const items = { type: "object", required: Object.keys(properties), properties };
+  return json(description, {
+    type: "object",
+    required: ["count", "items"],
+    properties: { count: { type: "integer" }, items: { type: "array", items } },
+  });
+}
+
+function redirect(description: string): Readonly<Record<string, Response>> {
+  return { 302: { description } };
+}
 
 const secret: Schema = { type: "string", writeOnly: true };
 
@@ -124,14 +213,14 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
 export function authPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
   for (const { name, methods, path } of authEndpointsOf(context.model)) {
-    const { needsToken, body, success, problems, ...words } = described[name](context);
+    const { needsToken, query, body, success, problems, ...words } = described[name](context);
     if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
     const operation = {
       operationId: name,
       tags: [usersEntity(context.model)?.name ?? name],
       ...words,
       security: needsToken ? undefined : withoutToken,
-      parameters: parametersOf(path),
+      parameters: parametersOf(path, query),
       requestBody: body && requestBody(body),
       responses: { ...success, ...problemResponses(problems, name, context) },
     };
@@ -144,14 +233,17 @@ export function authPaths(context: RecordContext): PathItems {
 /** A parameter in the path of an endpoint. */
 const PARAMETER = /:(\w+)/g;
 
-function parametersOf(path: string): OperationObject["parameters"] {
-  const names = Array.from(path.matchAll(PARAMETER), ([, name = ""]) => name);
-  return names.length === 0
-    ? undefined
-    : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+function parametersOf(path: string, query: readonly string[] = []): OperationObject["parameters"] {
+  const schema: Schema = { type: "string" };
+  const all = [
+    ...Array.from(path.matchAll(PARAMETER), ([, name = ""]) => ({ name, in: "path", required: true, schema }) as const),
+    ...query.map((name) => ({ name, in: "query", schema }) as const),
+  ];
+  return all.length === 0 ? undefined : all;
 }
 
-function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
-  const schema = { type: "object", required: Object.keys(properties), properties };
+function requestBody({ properties, optional = [], example: body }: NonNullable<Described["body"]>): RequestBody {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  const schema = { type: "object", required, properties };
   return { required: true, content: jsonContent(schema, body) };
 }

@@ -56,6 +56,7 @@ import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
+import { providerCases } from "./providers.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
@@ -128,6 +129,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   sessions: sessionCases,
+  "log-in with providers": providerCases,
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,
