@@ -10,6 +10,8 @@ type Served = Pick<TestServer, "request">;
 /** A person with a browser: keeps cookies, and follows redirects until a page is reached. */
 export class Visitor {
   readonly #server: Served;
+  /** The name that the person types at a provider that asks for one. */
+  name = "somebody";
   /** By host. */
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -73,7 +75,19 @@ export class Visitor {
     }
     const reply = await fetch(at, { redirect: "manual", headers: this.#header(at) });
     this.#keep(at, reply.headers.getSetCookie().join(","));
-    await reply.arrayBuffer();
+    const page = await reply.text();
+    return reply.headers.get("location") ?? (await this.#fillIn(at, page));
+  }
+
+  /** Sends the first form of a page of `oidc-provider`. Returns where that leads. */
+  async #fillIn(at: string, page: string): Promise<string | undefined> {
+    const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
+    if (action === undefined) return undefined;
+    const [, prompt = ""] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
+    const body = new URLSearchParams({ prompt, login: this.name, password: "any" });
+    const headers = this.#header(at);
+    const reply = await fetch(new URL(action, at), { method: "POST", redirect: "manual", headers, body });
+    this.#keep(at, reply.headers.getSetCookie().join(","));
     return reply.headers.get("location") ?? undefined;
   }
 

@@ -254,3 +254,24 @@ Module._resolveFilename = (name, ...rest) => resolve(name === "prom-client" ? "n
   );
   expect(result.stderr).not.toContain("mistake");
 });
+
+test.concurrent("a missing package for log-in with providers is an error with the command that installs it", async () => {
+  const auth = `{
+    secretKey: "0123456789abcdef0123456789abcdef",
+    pagesUrl: "https://shop.example.com",
+    providers: { google: { issuer: "https://accounts.google.com", clientId: "shop" } },
+  }`;
+  const config = configModule(blogConfig({ server: 'publicUrl: "https://shop.example.com"' })).replace(
+    "entities:",
+    `auth: ${auth},\n  entities:`,
+  );
+  const without = `import { register } from "node:module";
+register("data:text/javascript," + encodeURIComponent(\`export const resolve = (name, context, next) =>
+  next(name === "openid-client" ? "no-such-package" : name, context);\`));
+`;
+  const result = await new Project({ [CONFIG]: without + config }).runAsChild("start", "--port", "0");
+  expectRefusal(
+    result,
+    'The package "openid-client" for "auth.providers" is not installed. Install it: npm install openid-client',
+  );
+});

@@ -103,10 +103,9 @@ function* checkLogInProviders(
     ];
 }
 
-function* checkLogInProvider({ issuer, clientId, scopes }: LogInProviderConfig): Iterable<Mistake> {
+function* checkLogInProvider({ issuer, scopes }: LogInProviderConfig): Iterable<Mistake> {
   const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
   if (mistake !== undefined) yield ["issuer", `the address ${mistake}.`];
-  if (clientId === "") yield ["clientId", "must not be empty."];
   if (scopes !== undefined && !scopes.includes("openid"))
     yield ["scopes", 'must contain "openid": without it, the provider does not say who the user is.'];
 }
