@@ -21,37 +21,41 @@ const configFor = (provider: FakeProvider) => ({
 });
 
 describe("a provider that never answers", () => {
-  it("costs a log-in ten seconds, once for all who wait, and the page gets an error", { timeout: 120_000 }, async () => {
-    const [sqlite] = dialects;
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
-    const provider = new FakeProvider();
-    await provider.start();
-    const server = await startServer("dynamic", sqlite, configFor(provider));
-    try {
-      const ask = () => server.request("GET", "/api/auth/providers/first/log-in");
-      provider.interfere = () => true;
-      const begun = performance.now();
-      for (const reply of await Promise.all([ask(), ask(), ask()]))
-        expectProblem(reply, "identity-provider-unavailable");
-      expect(performance.now() - begun).toBeGreaterThan(9_000);
-      expect(provider.requests).toHaveLength(1);
-      provider.interfere = undefined;
-      await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(302);
-      const visitor = new Visitor(server);
-      const callback = await visitor.begin("first");
-      // Also in the middle of an answer.
-      provider.interfere = (req, res) => {
-        if (req.url !== "/keys") return false;
-        res.writeHead(200, { "Content-Type": "application/json" }).write("{");
-        return true;
-      };
-      expect(fragmentOf(await visitor.open(callback)).get("error")).toBe("identity-provider-unavailable");
-      takeLog();
-    } finally {
-      await server.stop();
-      await provider.stop();
-    }
-  });
+  it(
+    "costs a log-in ten seconds, once for all who wait, and the page gets an error",
+    { timeout: 120_000 },
+    async () => {
+      const [sqlite] = dialects;
+      if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+      const provider = new FakeProvider();
+      await provider.start();
+      const server = await startServer("dynamic", sqlite, configFor(provider));
+      try {
+        const ask = () => server.request("GET", "/api/auth/providers/first/log-in");
+        provider.interfere = () => true;
+        const begun = performance.now();
+        for (const reply of await Promise.all([ask(), ask(), ask()]))
+          expectProblem(reply, "identity-provider-unavailable");
+        expect(performance.now() - begun).toBeGreaterThan(9_000);
+        expect(provider.requests).toHaveLength(1);
+        provider.interfere = undefined;
+        await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(302);
+        const visitor = new Visitor(server);
+        const callback = await visitor.begin("first");
+        // Also in the middle of an answer.
+        provider.interfere = (req, res) => {
+          if (req.url !== "/keys") return false;
+          res.writeHead(200, { "Content-Type": "application/json" }).write("{");
+          return true;
+        };
+        expect(fragmentOf(await visitor.open(callback)).get("error")).toBe("identity-provider-unavailable");
+        takeLog();
+      } finally {
+        await server.stop();
+        await provider.stop();
+      }
+    },
+  );
 });
 
 for (const name of ["postgres", "mysql"]) await describeDialect("a database that is away", name, isAway);
@@ -96,9 +100,7 @@ function isAway(dialect: DialectTarget): void {
 
       proxy.recover();
       // What was not taken still works once.
-      await expect
-        .poll(async () => (await visitor.exchange(pending)).status, { timeout: 60_000 })
-        .toBe(200);
+      await expect.poll(async () => (await visitor.exchange(pending)).status, { timeout: 60_000 }).toBe(200);
       expect(fragmentOf(await visitor.open(callbacks[0] ?? "")).get("code")).not.toBeNull();
       expect(await api.repository("user").count()).toBe(2);
       takeLog();

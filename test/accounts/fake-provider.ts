@@ -106,7 +106,9 @@ export class FakeProvider {
         const form = new URLSearchParams(await textOf(req));
         const begun = this.#codes.get(form.get("code") ?? "");
         this.#codes.delete(form.get("code") ?? "");
-        const verifier = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
+        const verifier = createHash("sha256")
+          .update(form.get("code_verifier") ?? "")
+          .digest("base64url");
         const [, basic = ""] = (req.headers.authorization ?? "").split("Basic ");
         const given = new URLSearchParams(`x=${Buffer.from(basic, "base64").toString().replace(":", "&y=")}`);
         if (given.get("x") !== CLIENT.id || given.get("y") !== CLIENT.secret)
@@ -128,7 +130,10 @@ export class FakeProvider {
       }
       case "/userinfo": {
         const behaviour = this.#tokens.get((req.headers.authorization ?? "").replace("Bearer ", ""));
-        json(behaviour === undefined ? 401 : 200, { sub: behaviour?.claims?.["sub"] ?? "1", ...behaviour?.userinfo });
+        json(behaviour === undefined ? 401 : 200, {
+          sub: behaviour?.claims?.["sub"] ?? "1",
+          ...behaviour?.userinfo,
+        });
         return;
       }
       default:

@@ -30,10 +30,19 @@ export async function startRealProvider(redirectUris: readonly string[]): Promis
   await once(server.listen(0, "127.0.0.1"), "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const secret = "a secret of the client: with ~ and + and %";
-  const client = { redirect_uris: redirectUris, grant_types: ["authorization_code"], response_types: ["code"] };
+  const client = {
+    redirect_uris: redirectUris,
+    grant_types: ["authorization_code"],
+    response_types: ["code"],
+  };
   const provider = new Provider(issuer, {
     clients: [
-      { ...client, client_id: "shop", client_secret: secret, token_endpoint_auth_method: "client_secret_post" },
+      {
+        ...client,
+        client_id: "shop",
+        client_secret: secret,
+        token_endpoint_auth_method: "client_secret_post",
+      },
       { ...client, client_id: "page", token_endpoint_auth_method: "none" },
     ],
     cookies: { keys: ["a key of the tests"] },

@@ -39,7 +39,11 @@ export class Visitor {
   }
 
   /** Opens an address, and returns that of the page where the redirects end. */
-  async open(url: string, until = (at: string) => at.startsWith(PAGES_URL), server?: Served): Promise<string> {
+  async open(
+    url: string,
+    until = (at: string) => at.startsWith(PAGES_URL),
+    server?: Served,
+  ): Promise<string> {
     for (let hops = 0, at = url; hops < 20; hops++) {
       if (until(at)) return at;
       const next = await this.#next(at, server);

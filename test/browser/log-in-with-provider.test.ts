@@ -34,7 +34,9 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
         globalThis.end = new URLSearchParams(location.hash.slice(1));
         history.replaceState(null, "", location.pathname);`;
       res.setHeader("Content-Type", "text/html");
-      res.end(`<!doctype html><link rel="icon" href="data:,"><script>${script.replaceAll("</", "<\\/")}</script>`);
+      res.end(
+        `<!doctype html><link rel="icon" href="data:,"><script>${script.replaceAll("</", "<\\/")}</script>`,
+      );
     });
     beforeAll(async () => {
       ({ code } = await bundleForBrowser('export { createClient } from "/runtime/client.ts";'));

@@ -83,7 +83,10 @@ function* checkLogInProviders(
   for (const [name, provider] of all) {
     const path = `providers.${safeKey(name)}`;
     if (!/^[a-z\d-]{1,32}$/.test(name))
-      yield [path, "a name has 1 to 32 of the characters a to z, 0 to 9 and -, because it is part of addresses."];
+      yield [
+        path,
+        "a name has 1 to 32 of the characters a to z, 0 to 9 and -, because it is part of addresses.",
+      ];
     for (const [option, message] of checkLogInProvider(provider)) yield [`${path}.${option}`, message];
   }
   if (pagesUrl === undefined) yield ["providers", 'needs "pagesUrl": where browsers land after a log-in.'];
@@ -103,7 +106,10 @@ function* checkLogInProviders(
     ];
 }
 
-function* checkLogInProvider({ issuer, scopes }: LogInProviderConfig): Iterable<Mistake> {
+function* checkLogInProvider(provider: LogInProviderConfig): Iterable<Mistake> {
+  const { issuer, scopes } = provider;
+  if ("clientSecret" in provider && provider.clientSecret === undefined)
+    yield ["clientSecret", "has no value: set the variable that it comes from, or remove it."];
   const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
   if (mistake !== undefined) yield ["issuer", `the address ${mistake}.`];
   if (scopes !== undefined && !scopes.includes("openid"))

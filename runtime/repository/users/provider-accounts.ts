@@ -199,7 +199,11 @@ function textOf(claim: unknown): string | undefined {
 /** As long as a password may be, with a character of each kind. */
 function randomPassword(): string {
   const kinds = "aA1!";
-  return randomBytes(MAX_PASSWORD_LENGTH).toString("base64url").slice(kinds.length - MAX_PASSWORD_LENGTH) + kinds;
+  return (
+    randomBytes(MAX_PASSWORD_LENGTH)
+      .toString("base64url")
+      .slice(kinds.length - MAX_PASSWORD_LENGTH) + kinds
+  );
 }
 
 function hash(text: string): string {
@@ -213,5 +217,8 @@ function isTaken(error: unknown): boolean {
 /** A server that works, but does not register the user: not by guests, or not with what the provider says. */
 function registrationError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status >= 500) return error;
-  return new ApiError("registration-needed", `The user cannot be registered (${error.code}): ${error.message}`);
+  return new ApiError(
+    "registration-needed",
+    `The user cannot be registered (${error.code}): ${error.message}`,
+  );
 }

@@ -11,7 +11,10 @@ import type { OpenIdProvider } from "./open-id-provider.js";
 import { parsePlainBody } from "./parse-plain-body.js";
 
 /** The dependencies of the user endpoints. */
-export type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits" | "model" | "entities"> &
+export type AuthContext = Pick<
+  SurfaceContext,
+  "identify" | "database" | "rateLimits" | "model" | "entities"
+> &
   Users & {
     /** The providers that users can log in with, by name. */
     readonly providers: ReadonlyMap<string, OpenIdProvider>;

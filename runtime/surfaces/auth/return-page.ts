@@ -11,7 +11,11 @@ const MAX_LENGTH = 1_000;
  */
 export function returnPage(pagesUrl: string, returnTo: unknown = LOG_IN_PAGE): string {
   const base = pagesUrl.replace(/\/+$/, "");
-  if (typeof returnTo === "string" && returnTo.length <= MAX_LENGTH && /^\/(?!\/)[^\\#\s\p{Cc}]*$/u.test(returnTo)) {
+  if (
+    typeof returnTo === "string" &&
+    returnTo.length <= MAX_LENGTH &&
+    /^\/(?!\/)[^\\#\s\p{Cc}]*$/u.test(returnTo)
+  ) {
     // The path may not leave that of the pages by "..".
     const { href } = new URL(base + returnTo);
     if (href.startsWith(`${new URL(base).href.replace(/\/$/, "")}/`)) return href;

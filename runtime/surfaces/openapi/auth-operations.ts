@@ -129,10 +129,19 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
       optional: ["returnTo"],
       example: { password: "the password", returnTo: "/settings" },
     },
-    success: json("The address.", { type: "object", required: ["url"], properties: { url: { type: "string" } } }),
+    success: json("The address.", {
+      type: "object",
+      required: ["url"],
+      properties: { url: { type: "string" } },
+    }),
     problems: [
       ...ofForm,
-      ...["authentication-required", "invalid-query", "unknown-path", "identity-provider-unavailable"] as const,
+      ...([
+        "authentication-required",
+        "invalid-query",
+        "unknown-path",
+        "identity-provider-unavailable",
+      ] as const),
       ...ofLogIn,
     ],
   }),
@@ -236,13 +245,20 @@ const PARAMETER = /:(\w+)/g;
 function parametersOf(path: string, query: readonly string[] = []): OperationObject["parameters"] {
   const schema: Schema = { type: "string" };
   const all = [
-    ...Array.from(path.matchAll(PARAMETER), ([, name = ""]) => ({ name, in: "path", required: true, schema }) as const),
+    ...Array.from(
+      path.matchAll(PARAMETER),
+      ([, name = ""]) => ({ name, in: "path", required: true, schema }) as const,
+    ),
     ...query.map((name) => ({ name, in: "query", schema }) as const),
   ];
   return all.length === 0 ? undefined : all;
 }
 
-function requestBody({ properties, optional = [], example: body }: NonNullable<Described["body"]>): RequestBody {
+function requestBody({
+  properties,
+  optional = [],
+  example: body,
+}: NonNullable<Described["body"]>): RequestBody {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   const schema = { type: "object", required, properties };
   return { required: true, content: jsonContent(schema, body) };

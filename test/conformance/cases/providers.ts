@@ -77,7 +77,12 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   };
   const users = async (server: TestServer) => {
     const { db } = server.api.repository("user") as unknown as { db: Kysely<object> };
-    const { rows } = await sql<{ id: number; username: string; email: string | null; firstname: string | null }>`
+    const { rows } = await sql<{
+      id: number;
+      username: string;
+      email: string | null;
+      firstname: string | null;
+    }>`
       select id, username, email, firstname from ${sql.table("user")} order by id`.execute(db);
     return rows;
   };
@@ -114,7 +119,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         },
       });
       const created = await tokensFor(visitor);
-      expect(created).toMatchObject({ firstname: "Ada", lastname: "Lovelace", refreshToken: expect.any(String) });
+      expect(created).toMatchObject({
+        firstname: "Ada",
+        lastname: "Lovelace",
+        refreshToken: expect.any(String),
+      });
       const ada = (await users(server)).find(({ id }) => id === created.id);
       expect(ada).toMatchObject({ username: "ada", email: "ada@example.com" });
       const own = await visitor.send("GET", paths.findAll("inner"), { token: created.token });
@@ -177,7 +186,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
 
     it("works in several tabs of a browser at once", async () => {
       const { visitor } = newPerson(server);
-      const tabs = [await visitor.begin("first"), await visitor.begin("second"), await visitor.begin("first")];
+      const tabs = [
+        await visitor.begin("first"),
+        await visitor.begin("second"),
+        await visitor.begin("first"),
+      ];
       for (const tab of tabs.toReversed()) {
         const code = fragmentOf(await visitor.open(tab)).get("code");
         expect((await visitor.exchange(code)).status).toBe(200);
@@ -254,9 +267,13 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const before = (await users(server)).length;
       const callbacks = await Promise.all(visitors.map((visitor) => visitor.begin("first")));
       const codes = await Promise.all(
-        visitors.map(async (visitor, index) => fragmentOf(await visitor.open(callbacks[index] ?? "")).get("code")),
+        visitors.map(async (visitor, index) =>
+          fragmentOf(await visitor.open(callbacks[index] ?? "")).get("code"),
+        ),
       );
-      const replies = await Promise.all(visitors.map((visitor, index) => visitor.exchange(codes[index] ?? null)));
+      const replies = await Promise.all(
+        visitors.map((visitor, index) => visitor.exchange(codes[index] ?? null)),
+      );
       expect(new Set(replies.map(({ json }) => (json as LoggedIn).id)).size).toBe(1);
       expect((await users(server)).length).toBe(before + 1);
     });
@@ -356,7 +373,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       await expectRefused(visitor, "log-in-failed");
       expect(await users(server)).toEqual(before);
       const { msg } = await lineLike({ level: "warn" });
-      expect(msg).toMatch(/^A log-in with a provider ended with "log-in-failed": The provider's answer cannot/);
+      expect(msg).toMatch(
+        /^A log-in with a provider ended with "log-in-failed": The provider's answer cannot/,
+      );
     });
 
     it("is refused if it names another issuer, or none though the provider names itself", async () => {
@@ -440,7 +459,10 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     });
 
     it("must be in the body", async () => {
-      expectProblem(await server.request("POST", "/api/auth/providers/token", { body: {} }), "invalid-fields");
+      expectProblem(
+        await server.request("POST", "/api/auth/providers/token", { body: {} }),
+        "invalid-fields",
+      );
       expectProblem(await server.request("GET", "/api/auth/providers/token"), "method-not-allowed");
     });
   });
@@ -453,7 +475,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const page = await visitor.open(await visitor.begin("first"));
       expect(page).toMatch(/^https:\/\/api\.example\.com\/app\/log-in#code=[\w.-]+$/);
       const at = async (path: string) =>
-        (await visitor.open(await visitor.begin("first", `?returnTo=${encodeURIComponent(path)}`))).split("#")[0];
+        (await visitor.open(await visitor.begin("first", `?returnTo=${encodeURIComponent(path)}`))).split(
+          "#",
+        )[0];
       expect(await at("/settings?tab=2&next=//x")).toBe(`${PAGES_URL}/settings?tab=2&next=//x`);
       expect(await at("/")).toBe(`${PAGES_URL}/`);
       expect(await at("/@evil.example.com")).toBe(`${PAGES_URL}/@evil.example.com`);
@@ -466,7 +490,15 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     it.each([
       ...["//evil.example.com", "/\\evil.example.com", "https://evil.example.com", "evil.example.com"],
       ...["@evil.example.com", ".evil.example.com", ":1/", "javascript:alert(1)", "\\\\evil", "/a\\b", ""],
-      ...["/../evil", "/../../evil", "/%2e%2e/evil", "/..", "/a/../../evil", "/a\tb", "/a\r\nSet-Cookie: x=y"],
+      ...[
+        "/../evil",
+        "/../../evil",
+        "/%2e%2e/evil",
+        "/..",
+        "/a/../../evil",
+        "/a\tb",
+        "/a\r\nSet-Cookie: x=y",
+      ],
       ...["/#error=x", "/ x", "\t//evil", "/\u0000", `/${"x".repeat(2_000)}`],
     ])("is not %j", async (returnTo) => {
       const path = `/api/auth/providers/first/log-in?returnTo=${encodeURIComponent(returnTo)}`;
@@ -501,7 +533,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(page).toBe(`${PAGES_URL}/settings#linked=first`);
       expect((await tokensFor(new Visitor(server))).id).toBe(id);
       const [account] = await accountsOf(visitor, token);
-      expect(account).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), provider: "first", createdAt: expect.any(String) });
+      expect(account).toEqual({
+        id: expect.stringMatching(/^[\w-]{43}$/),
+        provider: "first",
+        createdAt: expect.any(String),
+      });
       // Again changes nothing.
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
       expect(await accountsOf(visitor, token)).toEqual([account]);
@@ -555,7 +591,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
       const [{ id } = { id: "" }] = await accountsOf(visitor, token);
       const remove = (as: string | undefined, account: string) =>
-        visitor.send("DELETE", `/api/auth/providers/accounts/${account}`, as === undefined ? {} : { token: as });
+        visitor.send(
+          "DELETE",
+          `/api/auth/providers/accounts/${account}`,
+          as === undefined ? {} : { token: as },
+        );
       const stranger = await member();
       expectProblem(await remove(stranger.token, id), "unknown-record");
       expectProblem(await remove(token, "x"), "unknown-record");
@@ -596,7 +636,10 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       ["a list", (res) => res.writeHead(200, { "Content-Type": "application/json" }).end("[]")],
       [
         "10 MB",
-        (res) => res.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ x: "x".repeat(1e7) })),
+        (res) =>
+          res
+            .writeHead(200, { "Content-Type": "application/json" })
+            .end(JSON.stringify({ x: "x".repeat(1e7) })),
       ],
     ];
 
@@ -613,7 +656,10 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         expect(second.requests).toEqual([]);
         // Others at the same time do not ask again.
         const asked = first.requests.length;
-        expectProblem(await fresh.server.request("GET", "/api/auth/providers/first/log-in"), "identity-provider-unavailable");
+        expectProblem(
+          await fresh.server.request("GET", "/api/auth/providers/first/log-in"),
+          "identity-provider-unavailable",
+        );
         expect(first.requests.length).toBe(asked);
         expect(await stored(fresh.server)).toEqual([]);
         takeLog();
@@ -675,7 +721,13 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
           if (!req.url?.includes("well-known")) return false;
           const document = { issuer: first.issuer, authorization_endpoint: `${first.issuer}/authorize` };
           res.writeHead(200, { "Content-Type": "application/json" });
-          res.end(JSON.stringify({ ...document, token_endpoint: "http://10.0.0.1/token", jwks_uri: "http://10.0.0.1/" }));
+          res.end(
+            JSON.stringify({
+              ...document,
+              token_endpoint: "http://10.0.0.1/token",
+              jwks_uri: "http://10.0.0.1/",
+            }),
+          );
           return true;
         };
         const visitor = new Visitor(fresh.server);
@@ -718,7 +770,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
           Array.from({ length: 20 }, (_, index) => visitor.exchange(code, (index % 2 ? here : there).server)),
         );
         expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-        expect(fragmentOf(await visitor.open(callback, undefined, here.server)).get("error")).toBe("log-in-failed");
+        expect(fragmentOf(await visitor.open(callback, undefined, here.server)).get("error")).toBe(
+          "log-in-failed",
+        );
       } finally {
         await here.stop();
         await there.stop();
@@ -807,7 +861,12 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     });
 
     it("leaves out the fields that guests may not set", async () => {
-      const claims = { preferred_username: "plain", given_name: "A", email: "plain@example.com", email_verified: true };
+      const claims = {
+        preferred_username: "plain",
+        given_name: "A",
+        email: "plain@example.com",
+        email_verified: true,
+      };
       const { id } = await tokensFor(newPerson(withRules, { claims }).visitor);
       expect((await users(withRules)).find((user) => user.id === id)).toMatchObject({
         ...{ username: "plain", firstname: null, email: null },
@@ -833,9 +892,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
 
     it("is a 404 at a log-in, and for the page an error", async () => {
       expectProblem(await server.request("GET", "/api/auth/providers/__proto__/log-in"), "unknown-path");
-      expect(fragmentOf(await new Visitor(server).open(`${PUBLIC_URL}/api/auth/providers/x/callback?state=1`)).get("error")).toBe(
-        "log-in-failed",
-      );
+      expect(
+        fragmentOf(await new Visitor(server).open(`${PUBLIC_URL}/api/auth/providers/x/callback?state=1`)).get(
+          "error",
+        ),
+      ).toBe("log-in-failed");
     });
   });
 }

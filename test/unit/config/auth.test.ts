@@ -110,7 +110,7 @@ describe("log-in with providers", () => {
   const google = { issuer: "https://accounts.google.com", clientId: "shop" };
   const pagesUrl = "https://shop.example.com";
   const publicUrl = "https://shop.example.com";
-  const wrong = (auth: object, server: object = { publicUrl }) =>
+  const wrong = (auth: object, server: object | undefined = { publicUrl }) =>
     checkConfig({ database, server, auth: { secretKey, ...auth }, entities: {} }).map(
       ({ path, message }) => `${path}: ${message}`,
     );
@@ -120,7 +120,10 @@ describe("log-in with providers", () => {
     [{ providers: { google, "entra-2": { ...google, clientSecret: "x", scopes: ["openid"] } }, pagesUrl }],
     [{ providers: { google }, pagesUrl: "https://shop.example.com/app/" }, { publicUrl: `${publicUrl}/api` }],
     [
-      { providers: { google: { ...google, issuer: "http://127.0.0.1:3000" } }, pagesUrl: "http://localhost:5173" },
+      {
+        providers: { google: { ...google, issuer: "http://127.0.0.1:3000" } },
+        pagesUrl: "http://localhost:5173",
+      },
       {
         publicUrl: "http://localhost:1337",
         cors: { origins: ["http://localhost:5173"], credentials: true },
@@ -136,7 +139,11 @@ describe("log-in with providers", () => {
   const noUrl = (what: string) =>
     `auth.providers: needs "server.publicUrl", to which providers send browsers back: it ${what}.`;
   it.each<readonly [auth: object, server: object, mistakes: readonly string[]]>([
-    [{ providers: { google } }, { publicUrl }, ['auth.providers: needs "pagesUrl": where browsers land after a log-in.']],
+    [
+      { providers: { google } },
+      { publicUrl },
+      ['auth.providers: needs "pagesUrl": where browsers land after a log-in.'],
+    ],
     [{ providers: { google }, pagesUrl }, {}, [noUrl("must be a URL")]],
     [{ providers: { google }, pagesUrl }, { publicUrl: "/shop" }, [noUrl("must be a URL")]],
     [{ providers: { google }, pagesUrl }, { publicUrl: "http://shop.example.com" }, [noUrl(https)]],
@@ -152,7 +159,9 @@ describe("log-in with providers", () => {
         [
           { pagesUrl: pages },
           {},
-          [`auth.pagesUrl: the address ${pages.includes("#") ? "must have neither credentials nor a fragment" : https}.`],
+          [
+            `auth.pagesUrl: the address ${pages.includes("#") ? "must have neither credentials nor a fragment" : https}.`,
+          ],
         ] as const,
     ),
     [{ pagesUrl: "https://shop.example.com/?a" }, {}, ["auth.pagesUrl: the address must have no query."]],
@@ -165,7 +174,10 @@ describe("log-in with providers", () => {
         ] as const,
     ),
     [
-      { providers: { google: { issuer: "http://accounts.google.com", clientId: "x", scopes: ["email"] } }, pagesUrl },
+      {
+        providers: { google: { issuer: "http://accounts.google.com", clientId: "x", scopes: ["email"] } },
+        pagesUrl,
+      },
       { publicUrl },
       [
         `auth.providers.google.issuer: the address ${https}.`,
@@ -174,6 +186,12 @@ describe("log-in with providers", () => {
     ],
   ])("must not be %j with the server %j", (auth, server, expected) => {
     expect(wrong(auth, server)).toEqual(expected);
+  });
+
+  it("have a secret with a value, if they have one", () => {
+    expect(wrong({ providers: { google: { ...google, clientSecret: undefined } }, pagesUrl })).toEqual([
+      "auth.providers.google.clientSecret: has no value: set the variable that it comes from, or remove it.",
+    ]);
   });
 
   it("are for users of this server", () => {
