@@ -11,7 +11,7 @@ type Served = Pick<TestServer, "request">;
 export class Visitor {
   readonly #server: Served;
   /** The name that the person types at a provider that asks for one. */
-  name = "somebody";
+  name = "visitor";
   /** By host. */
   readonly #cookies = new Map<string, Map<string, string>>();
 

@@ -122,7 +122,7 @@ export class ProviderAccounts {
   ): Promise<UserRow> {
     const { users, find } = this.#users;
     const email = claims["email_verified"] === true ? textOf(claims["email"]) : undefined;
-    // Whoever registered with the address may not be its owner, so it proves nothing.
+    // The user who registered with the address may not be its owner.
     if (email !== undefined && (await find(this.#is("email", email, true))).length > 0)
       throw new ApiError("account-exists", "A user with the e-mail address of the account exists.");
     const values = {

@@ -61,7 +61,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     ...more,
   });
   let subjects = 0;
-  /** Somebody with a new account at the provider. */
+  /** A person with a new account at the provider. */
   const newPerson = (server: TestServer, behaviour: Behaviour = {}) => {
     const sub = `subject ${++subjects}`;
     const own: Behaviour = { ...behaviour, claims: { sub, ...behaviour.claims } };
@@ -211,7 +211,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     });
 
     it("takes no claims of another person", async () => {
-      const { visitor } = newPerson(server, { userinfo: { sub: "somebody else", email: "x@example.com" } });
+      const { visitor } = newPerson(server, { userinfo: { sub: "another person", email: "x@example.com" } });
       await expectRefused(visitor, "log-in-failed");
     });
 
@@ -287,7 +287,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(visitor)).id).toBe(again.id);
     });
 
-    it("knows two providers apart, even if both call somebody alike", async () => {
+    it("knows two providers apart, even if both call a person alike", async () => {
       const { own, visitor } = newPerson(server);
       second.behaviour = own;
       const [one, other] = [await tokensFor(visitor, "first"), await tokensFor(visitor, "second")];

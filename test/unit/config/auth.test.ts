@@ -131,7 +131,7 @@ describe("log-in with providers", () => {
     ],
     [{ providers: {} }, {}],
     [{ pagesUrl }, {}],
-  ])("may be %j", (auth, server) => {
+  ])("may be %j", (auth, server = { publicUrl }) => {
     expect(wrong(auth, server)).toEqual([]);
   });
 
