@@ -241,37 +241,48 @@ test.concurrent("a missing driver is an error with the command that installs it"
   );
 });
 
-test.concurrent("a missing package that an option needs is an error with the command that installs it", async () => {
-  const config = configModule(blogConfig({ server: "metrics: true" }));
-  const without = `import Module from "node:module";
+test.concurrent.each([
+  {
+    option: "server.metrics",
+    config: blogConfig({ server: "metrics: true" }),
+    name: "prom-client",
+    command: "npm install prom-client",
+  },
+  {
+    option: "mcp",
+    config: blogConfig().replace("{", "{ mcp: true,"),
+    name: "@modelcontextprotocol/server",
+    command: "npm install @modelcontextprotocol/server @modelcontextprotocol/node",
+  },
+  {
+    option: "auth.providers",
+    config: blogConfig({ server: 'publicUrl: "https://example.com"' }).replace(
+      "{",
+      `{ auth: {
+        secretKey: "0123456789abcdef0123456789abcdef",
+        pagesUrl: "https://example.com",
+        providers: { google: { issuer: "https://accounts.google.com", clientId: "shop" } },
+      },`,
+    ),
+    name: "openid-client",
+    command: "npm install openid-client",
+  },
+])(
+  "$name, where it is missing and $option needs it, is an error with the command that installs it",
+  async ({ option, config, name, command }) => {
+    const missing = JSON.stringify(name);
+    const hook = `export const resolve = (name, context, next) => next(name === ${missing} ? "no-such-package" : name, context);`;
+    const without = `import Module, { register } from "node:module";
 const { _resolveFilename: resolve } = Module;
-Module._resolveFilename = (name, ...rest) => resolve(name === "prom-client" ? "no-such-package" : name, ...rest);
+Module._resolveFilename = (name, ...rest) => resolve(name === ${missing} ? "no-such-package" : name, ...rest);
+register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hook)}));
 `;
-  const result = await new Project({ [CONFIG]: without + config }).run("start", "--port", "0");
-  expectRefusal(
-    result,
-    'The package "prom-client" for "server.metrics" is not installed. Install it: npm install prom-client',
-  );
-  expect(result.stderr).not.toContain("mistake");
-});
-
-test.concurrent("a missing package for log-in with providers is an error with the command that installs it", async () => {
-  const auth = `{
-    secretKey: "0123456789abcdef0123456789abcdef",
-    pagesUrl: "https://shop.example.com",
-    providers: { google: { issuer: "https://accounts.google.com", clientId: "shop" } },
-  }`;
-  const config = configModule(blogConfig({ server: 'publicUrl: "https://shop.example.com"' })).replace(
-    "entities:",
-    `auth: ${auth},\n  entities:`,
-  );
-  const without = `import { register } from "node:module";
-register("data:text/javascript," + encodeURIComponent(\`export const resolve = (name, context, next) =>
-  next(name === "openid-client" ? "no-such-package" : name, context);\`));
-`;
-  const result = await new Project({ [CONFIG]: without + config }).runAsChild("start", "--port", "0");
-  expectRefusal(
-    result,
-    'The package "openid-client" for "auth.providers" is not installed. Install it: npm install openid-client',
-  );
-});
+    const result = await new Project({ [CONFIG]: without + configModule(config) }).run(
+      "start",
+      "--port",
+      "0",
+    );
+    expectRefusal(result, `The package "${name}" for "${option}" is not installed. Install it: ${command}`);
+    expect(result.stderr).not.toContain("mistake");
+  },
+);

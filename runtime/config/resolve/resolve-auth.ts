@@ -20,7 +20,7 @@ function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSett
   if (jwt !== undefined) return { kind: "provider", ...jwt };
   if (secretKey === undefined) return undefined;
   const claims = askedClaims(entities);
-  const [first = "", ...former] = [secretKey].flat();
+  const [first = "", ...former] = [secretKey].flat().filter((key) => key !== undefined);
   const secretKeys = [first, ...former] as const;
   return { kind: "own", secretKeys, claims, ...pickOptions(options, ownTokenOptions) };
 }

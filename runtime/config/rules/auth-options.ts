@@ -47,13 +47,14 @@ function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterabl
   yield* checkLogInProviders(auth, server);
 }
 
-function* checkSecrets(secretKey: string | readonly string[]): Iterable<Mistake> {
+function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {
   if (typeof secretKey === "string") {
     if (isTooShort(secretKey)) yield ["secretKey", KEY_TOO_SHORT];
     return;
   }
   for (const [index, secret] of secretKey.entries())
-    if (isTooShort(secret)) yield [`secretKey.${index}`, KEY_TOO_SHORT];
+    if (secret === undefined) yield [`secretKey.${index}`, KEY_HAS_NO_VALUE];
+    else if (isTooShort(secret)) yield [`secretKey.${index}`, KEY_TOO_SHORT];
     else if (secretKey.indexOf(secret) < index) yield [`secretKey.${index}`, "this key is there already."];
 }
 

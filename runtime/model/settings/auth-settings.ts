@@ -155,8 +155,9 @@ const providerShape = group(
   },
 );
 
+/** A variable that is not set makes a key without a value, which a rule explains. */
 const secretList = z
-  .array(option(z.string(), "A key.", { isSecret: true }))
+  .array(option(optionalText(), "A key.", { isSecret: true }))
   .min(1)
   .max(5);
 

@@ -1,7 +1,10 @@
 import type { Endpoint } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
+import type { AccountOperation } from "../../write/steps/audit.js";
 
 interface AuthEndpoint extends Endpoint {
+  /** What the audit calls it. Default: it leaves no entry of its own. */
+  readonly audit?: AccountOperation;
   /** Whether the configuration switches it on. Default: every server with users has it. */
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
@@ -11,9 +14,9 @@ const hasProviders: AuthEndpoint["isOn"] = ({ auth }) =>
 
 /** The table of the user endpoints. */
 const endpoints = [
-  { name: "logIn", methods: ["post"], path: "/token" },
-  { name: "logOut", methods: ["post"], path: "/logout" },
-  { name: "changePassword", methods: ["post"], path: "/password" },
+  { name: "logIn", methods: ["post"], path: "/token", audit: "log-in" },
+  { name: "logOut", methods: ["post"], path: "/logout", audit: "log-out" },
+  { name: "changePassword", methods: ["post"], path: "/password", audit: "change-password" },
   {
     name: "refresh",
     methods: ["post"],
@@ -23,17 +26,25 @@ const endpoints = [
   { name: "providers", methods: ["get"], path: "/providers", isOn: hasProviders },
   { name: "logInWithProvider", methods: ["get"], path: "/providers/:name/log-in", isOn: hasProviders },
   { name: "providerCallback", methods: ["get"], path: "/providers/:name/callback", isOn: hasProviders },
-  { name: "providerToken", methods: ["post"], path: "/providers/token", isOn: hasProviders },
+  { name: "providerToken", methods: ["post"], path: "/providers/token", audit: "log-in", isOn: hasProviders },
   { name: "linkProvider", methods: ["post"], path: "/providers/:name/link", isOn: hasProviders },
   { name: "providerAccounts", methods: ["get"], path: "/providers/accounts", isOn: hasProviders },
-  { name: "unlinkProvider", methods: ["delete"], path: "/providers/accounts/:id", isOn: hasProviders },
+  {
+    name: "unlinkProvider",
+    methods: ["delete"],
+    path: "/providers/accounts/:id",
+    audit: "change-accounts",
+    isOn: hasProviders,
+  },
 ] as const satisfies readonly AuthEndpoint[];
 
 type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];
 
 /** The user endpoints of a server. None if it has no users of its own. */
-export function authEndpointsOf(model: Pick<Model, "auth" | "refreshTokens">): readonly NamedAuthEndpoint[] {
+export function authEndpointsOf(
+  model: Pick<Model, "auth" | "refreshTokens">,
+): readonly (AuthEndpoint & Pick<NamedAuthEndpoint, "name">)[] {
   if (model.auth?.hasUsers !== true) return [];
   return endpoints.filter((endpoint: AuthEndpoint) => endpoint.isOn?.(model) ?? true);
 }

@@ -5,9 +5,10 @@ import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
-import type { AuthContext, AuthHandler } from "./auth-handler.js";
+import { audited } from "./audited.js";
+import type { AuthHandler } from "./auth-handler.js";
+import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
 import { openProviders } from "./open-providers.js";
-import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
 import {
   linkProvider,
   logInWithProvider,
@@ -19,7 +20,7 @@ import {
 } from "./provider-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
-  logIn,
+  logIn: logInByPassword,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
@@ -34,14 +35,14 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
-  const context: AuthContext = { ...surface, ...users, providers: await openProviders(surface.model, users) };
+  const context = { ...surface, ...users, providers: await openProviders(surface.model, users) };
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);
     next();
   });
-  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path }) => {
-    return { path, methods, answer: handlers[name](context) };
+  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path, audit }) => {
+    return { path, methods, answer: audited(handlers[name](context), audit, context) };
   });
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const here = endpoints.filter((endpoint) => endpoint.path === path);

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { invalidToken } from "../../access/bearer-token.js";
+import { toCaller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import { sendHead } from "../../http/headers/header-list.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
@@ -18,6 +19,7 @@ import { findCaller } from "../../repository/users/change-password.js";
 import { isPasswordOf } from "../../repository/users/log-in.js";
 import { accountId, ProviderAccounts } from "../../repository/users/provider-accounts.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
+import { auditAccount } from "../../write/steps/audit.js";
 import type { CallHandler } from "../surface.js";
 import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
 import { LogInBrowser } from "./log-in-browser.js";
@@ -84,6 +86,7 @@ export function linkProvider(context: AuthContext): CallHandler {
 /** Ends a log-in at the provider. Whatever happens, the browser lands on a page. */
 export function providerCallback(context: AuthContext): CallHandler {
   const accounts = accountsOf(context);
+  const { database, users } = context;
   return async (req, res) => {
     let page = pageOf(context);
     try {
@@ -106,6 +109,10 @@ export function providerCallback(context: AuthContext): CallHandler {
         const user = await currentUser(begun, accounts);
         if (user === undefined) throw failed("the tokens of the user have ended");
         await accounts.link(account, user);
+        await auditAccount(database, {
+          ...{ entity: users, operation: "change-accounts", key: [user.id], requestId: requestIdOf(req) },
+          caller: toCaller({ userId: user.id, roles: user.roles }),
+        });
         redirect(res, `${page}#linked=${account.provider}`);
       }
     } catch (error) {

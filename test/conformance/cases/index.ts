@@ -57,6 +57,7 @@ import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { providerCases } from "./providers.js";
+import { secretKeyCases } from "./secret-keys.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
@@ -130,6 +131,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "log-in with providers": providerCases,
+  "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,

@@ -17,6 +17,8 @@ describe("auth", () => {
   it.each<AuthConfig>([
     { secretKey },
     { secretKey: "é".repeat(16) },
+    { secretKey: [secretKey] },
+    { secretKey: [secretKey, `former ${secretKey}`] },
     {
       ...{ secretKey, tokenLifetimeInMins: 5, issuer: "i", audience: "a", salt: "x" },
       passwordReqs: { minLength: 128, digitChar: true },
@@ -52,6 +54,11 @@ describe("auth", () => {
     [{ secretKey: "" }, [`auth.secretKey: ${short}`]],
     [{ secretKey: "0123456789abcdef0123456789abcde" }, [`auth.secretKey: ${short}`]],
     [{ secretKey: "é".repeat(15) }, [`auth.secretKey: ${short}`]],
+    [{ secretKey: [] }, ["auth.secretKey: found a list; must have at least one item."]],
+    [{ secretKey: [secretKey, "short"] }, [`auth.secretKey.1: ${short}`]],
+    [{ secretKey: [secretKey, secretKey] }, ["auth.secretKey.1: this key is there already."]],
+    [{ secretKey: [secretKey, undefined] }, [`auth.secretKey.1: ${missing}`]],
+    [{ secretKey: 5 }, ["auth.secretKey: found something else; must be a text, or a list of texts."]],
     [{ secretKey, jwt }, ['auth.jwt: callers come from "secretKey" already: remove one of the two.']],
     [{ identify, jwt }, ['auth.jwt: callers come from "identify" already: remove one of the two.']],
     [
@@ -110,10 +117,13 @@ describe("log-in with providers", () => {
   const google = { issuer: "https://accounts.google.com", clientId: "shop" };
   const pagesUrl = "https://shop.example.com";
   const publicUrl = "https://shop.example.com";
-  const wrong = (auth: object, server: object | undefined = { publicUrl }) =>
-    checkConfig({ database, server, auth: { secretKey, ...auth }, entities: {} }).map(
-      ({ path, message }) => `${path}: ${message}`,
-    );
+  const wrong = (auth: object, server?: object) =>
+    checkConfig({
+      database,
+      server: server ?? { publicUrl },
+      auth: { secretKey, ...auth },
+      entities: {},
+    }).map(({ path, message }) => `${path}: ${message}`);
 
   it.each<readonly [auth: object, server?: object]>([
     [{ providers: { google }, pagesUrl }],
