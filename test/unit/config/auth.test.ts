@@ -117,7 +117,7 @@ describe("log-in with providers", () => {
   const google = { issuer: "https://accounts.google.com", clientId: "shop" };
   const pagesUrl = "https://shop.example.com";
   const publicUrl = "https://shop.example.com";
-  const wrong = (auth: object, server?: object) =>
+  const wrong = (auth: object, server: object | undefined) =>
     checkConfig({
       database,
       server: server ?? { publicUrl },
@@ -125,7 +125,7 @@ describe("log-in with providers", () => {
       entities: {},
     }).map(({ path, message }) => `${path}: ${message}`);
 
-  it.each<readonly [auth: object, server?: object]>([
+  it.each<readonly [auth: object, server?: object | undefined]>([
     [{ providers: { google }, pagesUrl }],
     [{ providers: { google, "entra-2": { ...google, clientSecret: "x", scopes: ["openid"] } }, pagesUrl }],
     [{ providers: { google }, pagesUrl: "https://shop.example.com/app/" }, { publicUrl: `${publicUrl}/api` }],
@@ -199,7 +199,9 @@ describe("log-in with providers", () => {
   });
 
   it("have a secret with a value, if they have one", () => {
-    expect(wrong({ providers: { google: { ...google, clientSecret: undefined } }, pagesUrl })).toEqual([
+    expect(
+      wrong({ providers: { google: { ...google, clientSecret: undefined } }, pagesUrl }, undefined),
+    ).toEqual([
       "auth.providers.google.clientSecret: has no value: set the variable that it comes from, or remove it.",
     ]);
   });
