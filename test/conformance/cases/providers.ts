@@ -511,7 +511,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   });
 
   describe("linking an account", () => {
-    const server = serve(configWith());
+    const server = serve(configWith({ server: { ...unlimited, publicUrl: PUBLIC_URL, audit: true } }));
     let count = 0;
     const member = async () => {
       const username = `member ${++count}`;
@@ -604,6 +604,24 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await remove(token, id)).status).toBe(204);
       expectProblem(await remove(token, id), "unknown-record");
       expect((await tokensFor(visitor)).id).not.toBe((await logIn(server, username)).id);
+    });
+
+    it("is in the audit, as are its end and log-ins with it", async () => {
+      const { id, token } = await member();
+      const { visitor } = newPerson(server);
+      await visitor.open(((await link(visitor, token)).json as { url: string }).url);
+      await tokensFor(visitor);
+      const [account] = await accountsOf(visitor, token);
+      await visitor.send("DELETE", `/api/auth/providers/accounts/${account?.id ?? ""}`, { token });
+      const { db } = server.api.repository("user") as unknown as { db: Kysely<object> };
+      const { rows } = await sql<{ operation: string; outcome: string; userid: string | null }>`
+        select operation, outcome, userid from ${sql.table("data_api_audit")}
+        where recordid = ${String(id)} and operation <> 'create' order by at`.execute(db);
+      expect(rows.map(({ operation, outcome, userid }) => `${userid} ${operation} ${outcome}`)).toEqual(
+        ["log-in", "change-accounts", "log-in", "change-accounts"].map(
+          (operation) => `${id} ${operation} done`,
+        ),
+      );
     });
 
     it("cannot be undone while it is the only way to log in", async () => {

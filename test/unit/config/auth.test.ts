@@ -125,9 +125,12 @@ describe("log-in with providers", () => {
       entities: {},
     }).map(({ path, message }) => `${path}: ${message}`);
 
-  it.each<readonly [auth: object, server?: object | undefined]>([
-    [{ providers: { google }, pagesUrl }],
-    [{ providers: { google, "entra-2": { ...google, clientSecret: "x", scopes: ["openid"] } }, pagesUrl }],
+  it.each<readonly [auth: object, server: object | undefined]>([
+    [{ providers: { google }, pagesUrl }, undefined],
+    [
+      { providers: { google, "entra-2": { ...google, clientSecret: "x", scopes: ["openid"] } }, pagesUrl },
+      undefined,
+    ],
     [{ providers: { google }, pagesUrl: "https://shop.example.com/app/" }, { publicUrl: `${publicUrl}/api` }],
     [
       {
@@ -141,7 +144,7 @@ describe("log-in with providers", () => {
     ],
     [{ providers: {} }, {}],
     [{ pagesUrl }, {}],
-  ])("may be %j", (auth, server = { publicUrl }) => {
+  ])("may be %j", (auth, server) => {
     expect(wrong(auth, server)).toEqual([]);
   });
 
