@@ -24,6 +24,31 @@ export interface PasswordReset extends Omit<PasswordChange, "password"> {
   readonly token: string;
 }
 
+/** An account at a provider that the caller can log in with. */
+export interface LinkedAccount {
+  readonly id: string;
+  readonly provider: string;
+  readonly createdAt: string;
+}
+
+/** Log-in with providers. Pages of another origin need `server.cors.credentials`. */
+export interface ProvidersClient<Id = unknown> {
+  /** The names of the providers. */
+  names(options?: CallOptions): Promise<string[]>;
+  /** The address that a page opens to log in: `location.assign(…)`. @param returnTo A path of your pages. */
+  logInUrl(name: string, returnTo?: string): string;
+  /** Logs in with the code that a page gets behind `#code=`. */
+  exchange(code: string, options?: CallOptions): Promise<LoggedIn<Id>>;
+  /** Returns the address that a page opens to link an account to the caller. */
+  link(
+    name: string,
+    proof: { readonly password: string; readonly returnTo?: string },
+    options?: CallOptions,
+  ): Promise<string>;
+  accounts(options?: CallOptions): Promise<LinkedAccount[]>;
+  unlink(id: string, options?: CallOptions): Promise<void>;
+}
+
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
 export interface AuthClient<U extends EntityTypes = EntityTypes> {
   /** The tokens that the client uses now. `undefined` for an anonymous caller. */
@@ -61,6 +86,7 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   ): Promise<void>;
   /** Renews the tokens now. Requests do it by themselves when a token has expired. */
   refresh(): Promise<LoggedIn<U["id"]>>;
+  readonly providers: ProvidersClient<U["id"]>;
 }
 
 export function authClient(connection: Connection): AuthClient {
@@ -108,5 +134,35 @@ export function authClient(connection: Connection): AuthClient {
     sendVerification: (options) => call("email/send")(undefined, options),
     changeEmail: call("email/change"),
     refresh: async () => (await refresh()).body as LoggedIn,
+    providers: providersClient(connection, begin),
+  };
+}
+
+function providersClient(
+  { base, send, sendPlain }: Connection,
+  begin: (answer: Answer) => LoggedIn,
+): ProvidersClient {
+  const root = "/api/auth/providers";
+  const at = (...parts: readonly string[]) => [root, ...parts.map(encodeURIComponent)].join("/");
+  const items = async <T>(path: string, ask: Connection["send"], options?: CallOptions) =>
+    ((await ask({ method: "GET", path, ...options })).body as { readonly items: T[] }).items;
+  return {
+    names: async (options) =>
+      (await items<{ readonly name: string }>(root, sendPlain, options)).map(({ name }) => name),
+    logInUrl: (name, returnTo) =>
+      `${base}${at(name, "log-in")}${returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`}`,
+    exchange: async (code, options) =>
+      begin(
+        await sendPlain({ method: "POST", path: at("token"), body: { code }, hasCookies: true, ...options }),
+      ),
+    link: async (name, body, options) => {
+      const path = at(name, "link");
+      const answer = await send({ method: "POST", path, body, hasCookies: true, ...options });
+      return (answer.body as { readonly url: string }).url;
+    },
+    accounts: (options) => items(at("accounts"), send, options),
+    unlink: async (id, options) => {
+      await send({ method: "DELETE", path: at("accounts", id), ...options });
+    },
   };
 }

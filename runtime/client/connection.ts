@@ -6,6 +6,8 @@ import { sendRequest, type ClientRequest, type Sending } from "./send-request.js
 
 /** Sends requests as the caller whose tokens it keeps. */
 export interface Connection {
+  /** The address of the server, without a "/" at its end. */
+  readonly base: string;
   readonly send: (request: ClientRequest) => Promise<Answer>;
   /** Sends a request that runs only once if it has a key. Default: a random key with `idempotency`. */
   readonly sendOnce: (request: ClientRequest, key: string | undefined) => Promise<Answer>;
@@ -100,6 +102,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
     return send({ ...request, headers, isRepeatable: true });
   };
   return {
+    base: sending.base,
     send,
     sendOnce,
     sendPlain,

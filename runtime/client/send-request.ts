@@ -11,6 +11,8 @@ export interface ClientRequest {
   /** Whether it may be retried although the server may have executed it. */
   readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Whether cookies are sent and kept, also those of another origin. */
+  readonly hasCookies?: boolean;
   /** Whether the body of a good answer is not read: the answer's `body` is then the `Response`. */
   readonly isStream?: boolean;
 }
@@ -52,7 +54,7 @@ export async function sendRequest(
 
 async function sendOnce(
   { base, fetch, headers }: Sending,
-  { method, path, body, headers: own, signal, isStream }: ClientRequest,
+  { method, path, body, headers: own, signal, hasCookies, isStream }: ClientRequest,
   token: string | undefined,
 ): Promise<Answer> {
   const url = base + path;
@@ -72,6 +74,7 @@ async function sendOnce(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
+      ...(hasCookies === true && { credentials: "include" }),
     });
   } catch (cause) {
     throw lost("no-answer", `No answer to ${method} ${url}`, cause, signal);

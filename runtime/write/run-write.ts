@@ -26,9 +26,13 @@ export function runWrite(write: Write, context: WriteContext): Promise<WriteResu
   const { session } = context;
   const checked = checkInput(write, write.input, write.grant);
   const idempotency = idempotencyOf(write, session);
-  if (idempotency === undefined) return perform(write, checked, context);
+  if (idempotency === undefined) return perform(write, checked, context, keepKey(write));
   const work = (keep: KeepAnswer) => perform(write, checked, context, keep);
   return createOnce(session, idempotency, { write, given: checked }, work);
+}
+
+function keepKey({ options: { keep } }: Write): KeepAnswer | undefined {
+  return keep && ((transaction, answer) => keep(transaction, [answer].flat()[0]?.key ?? []));
 }
 
 /** Validates and writes. Repeats both if the record has changed between the two. */

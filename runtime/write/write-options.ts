@@ -1,5 +1,7 @@
+import type { OpenTransaction } from "../database/database-session.js";
 import type { Returning } from "../database/sql/writes/write-syntax.js";
 import type { Precondition } from "../model/precondition.js";
+import type { FieldValue } from "../model/field-type.js";
 
 /** The options of a write. */
 export interface WriteOptions {
@@ -20,12 +22,14 @@ export interface WriteOptions {
   readonly requestId?: string | undefined;
   /** The tool that an agent has called, for the audit. */
   readonly tool?: string | undefined;
+  /** Runs at the end of a create's transaction with the key of the record, for the server's own tables. */
+  readonly keep?: ((transaction: OpenTransaction, key: readonly FieldValue[]) => Promise<void>) | undefined;
   /** The maximum number of records that it may write, including those of its lists. Default: none. */
   readonly maxAffected?: number | undefined;
 }
 
 /** The options of a request that writes several records. */
-export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion" | "verifiedFor">;
+export type ManyOptions = Omit<WriteOptions, "precondition" | "tokenVersion" | "verifiedFor" | "keep">;
 
 /** The same, for a request that may need only the number of records. */
 export interface CountOptions extends ManyOptions {

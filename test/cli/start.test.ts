@@ -254,6 +254,19 @@ test.concurrent.each([
     name: "@modelcontextprotocol/server",
     command: "npm install @modelcontextprotocol/server @modelcontextprotocol/node",
   },
+  {
+    option: "auth.providers",
+    config: blogConfig({ server: 'publicUrl: "https://example.com"' }).replace(
+      "{",
+      `{ auth: {
+        secretKey: "0123456789abcdef0123456789abcdef",
+        pagesUrl: "https://example.com",
+        providers: { google: { issuer: "https://accounts.google.com", clientId: "shop" } },
+      },`,
+    ),
+    name: "openid-client",
+    command: "npm install openid-client",
+  },
 ])(
   "$name, where it is missing and $option needs it, is an error with the command that installs it",
   async ({ option, config, name, command }) => {

@@ -24,6 +24,8 @@ const written = new Map<string, unknown>();
 beforeAll(async () => {
   vi.stubEnv("SECRET_KEY", "a secret key for the documentation only");
   vi.stubEnv("DB_PASSWORD", "secret");
+  vi.stubEnv("FORMER_SECRET_KEY", "a former key for the documentation only");
+  vi.stubEnv("CLIENT_SECRET", "secret");
   for (const page of pages)
     for (const fence of page.fences.filter(isConfiguration)) {
       const file = fileOf(page, fence);

@@ -1,6 +1,7 @@
 import { urlMistake } from "../../model/settings/secure-url.js";
 import { ownTokenOptions } from "../../model/settings/auth-settings.js";
-import type { AuthConfig, JwtConfig } from "../config.js";
+import type { AuthConfig, JwtConfig, LogInProviderConfig, ServerConfig } from "../config.js";
+import { safeKey } from "../check-shape.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /**
@@ -18,10 +19,10 @@ export const KEY_HAS_NO_VALUE = `has no value: set the variable that it comes fr
 const userOptions = [...ownTokenOptions, "refreshTokens", "passwordReqs"] as const;
 
 /** Callers must come from one source, and the token options must match the source. */
-export const authOptions: Rule = ({ auth }) =>
-  auth === undefined ? [] : mistakesAt("auth", checkAuth(auth));
+export const authOptions: Rule = ({ auth, server }) =>
+  auth === undefined ? [] : mistakesAt("auth", checkAuth(auth, server));
 
-function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
+function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterable<Mistake> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
     // Running without users would be worse than failing.
@@ -43,15 +44,14 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   } else yield* checkSecrets(secretKey);
   if (jwt !== undefined) yield* checkProvider(jwt);
   yield* checkPages(auth);
+  yield* checkLogInProviders(auth, server);
 }
 
 /** Links come from the configuration only: a header of a request would let its sender choose where they lead. */
 function* checkPages({ messages, pagesUrl }: AuthConfig): Iterable<Mistake> {
   if (messages !== undefined && pagesUrl === undefined)
     yield ["pagesUrl", 'is required with "messages": links lead to pages below it.'];
-  if (pagesUrl === undefined) return;
-  const mistake = urlMistake(pagesUrl) ?? (/[?#]/.test(pagesUrl) ? "must have no query" : undefined);
-  if (mistake !== undefined) yield ["pagesUrl", `the address ${mistake}.`];
+  if (pagesUrl !== undefined) yield* checkPagesUrl(pagesUrl);
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {
@@ -75,4 +75,51 @@ function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<Mistake> {
   if (mistake !== undefined) yield ["jwt.issuer", `the address ${mistake}.`];
   const keysMistake = jwksUri === undefined ? undefined : urlMistake(jwksUri);
   if (keysMistake !== undefined) yield ["jwt.jwksUri", `the address ${keysMistake}.`];
+}
+
+function* checkPagesUrl(pagesUrl: string): Iterable<Mistake> {
+  const mistake = urlMistake(pagesUrl) ?? (/[?#]/.test(pagesUrl) ? "must have no query" : undefined);
+  if (mistake !== undefined) yield ["pagesUrl", `the address ${mistake}.`];
+}
+
+function* checkLogInProviders(
+  { providers = {}, pagesUrl }: AuthConfig,
+  server: ServerConfig | undefined,
+): Iterable<Mistake> {
+  const all = Object.entries(providers);
+  if (all.length === 0) return;
+  for (const [name, provider] of all) {
+    const path = `providers.${safeKey(name)}`;
+    if (!/^[a-z\d-]{1,32}$/.test(name))
+      yield [
+        path,
+        "a name has 1 to 32 of the characters a to z, 0 to 9 and -, because it is part of addresses.",
+      ];
+    for (const [option, message] of checkLogInProvider(provider)) yield [`${path}.${option}`, message];
+  }
+  if (pagesUrl === undefined) yield ["providers", 'needs "pagesUrl": where browsers land after a log-in.'];
+  const { publicUrl = "", cors } = server ?? {};
+  const mistake = urlMistake(publicUrl);
+  if (mistake !== undefined) {
+    yield ["providers", `needs "server.publicUrl", to which providers send browsers back: it ${mistake}.`];
+    return;
+  }
+  if (pagesUrl === undefined || urlMistake(pagesUrl) !== undefined) return;
+  const { origin } = new URL(pagesUrl);
+  const mayBeRead = cors?.credentials === true && cors.origins.includes(origin);
+  if (origin !== new URL(publicUrl).origin && !mayBeRead)
+    yield [
+      "providers",
+      `pages of ${origin} need "server.cors" with this origin and "credentials": a log-in ends with a cookie.`,
+    ];
+}
+
+function* checkLogInProvider(provider: LogInProviderConfig): Iterable<Mistake> {
+  const { issuer, scopes } = provider;
+  if ("clientSecret" in provider && provider.clientSecret === undefined)
+    yield ["clientSecret", "has no value: set the variable that it comes from, or remove it."];
+  const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
+  if (mistake !== undefined) yield ["issuer", `the address ${mistake}.`];
+  if (scopes !== undefined && !scopes.includes("openid"))
+    yield ["scopes", 'must contain "openid": without it, the provider does not say who the user is.'];
 }

@@ -251,5 +251,8 @@ export interface OwnTokens extends Pick<AuthOptions, (typeof ownTokenOptions)[nu
 /** Tokens of an identity provider (OpenID Connect). */
 export type ProviderTokens = { readonly kind: "provider" } & NonNullable<AuthOptions["jwt"]>;
 
+/** A provider that users of this server can log in with. */
+export type LogInProvider = Settings<typeof providerShape>;
+
 /** Requirements for passwords. Lengths are in characters, after NFC. */
 export type PasswordRules = AuthOptions["passwordReqs"];

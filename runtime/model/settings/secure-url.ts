@@ -9,3 +9,8 @@ export function urlMistake(text: string): string | undefined {
   const isSafe = protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
   return isSafe ? undefined : "must begin with https://, but on this machine";
 }
+
+/** Whether a URL leads to this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return LOOPBACK.test(new URL(url).hostname);
+}

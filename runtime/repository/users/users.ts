@@ -22,6 +22,8 @@ export interface Users {
   readonly accountTokens: AccountTokens | undefined;
   /** `undefined` if `auth.messages` is off. */
   readonly messages: AccountMessages | undefined;
+  /** Logs a warning for the operator. */
+  readonly warn: (message: string) => void;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -50,5 +52,6 @@ export function createUsers(
       tokens.messages &&
       accountTokens &&
       new AccountMessages({ tokens, users, accountTokens, parseUserId, session, warn }, tokens.messages),
+    warn,
   };
 }

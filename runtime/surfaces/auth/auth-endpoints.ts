@@ -9,6 +9,9 @@ interface AuthEndpoint extends Endpoint {
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
 
+const hasProviders: AuthEndpoint["isOn"] = ({ auth }) =>
+  auth?.tokens?.kind === "own" && Object.keys(auth.tokens.providers).length > 0;
+
 /** The table of the user endpoints. */
 const endpoints = [
   { name: "logIn", methods: ["post"], path: "/token", audit: "log-in" },
@@ -31,6 +34,19 @@ const endpoints = [
   { name: "verifyEmail", methods: ["post"], path: "/email/verify", audit: "verify-email", isOn: hasMessages },
   { name: "sendVerification", methods: ["post"], path: "/email/send", isOn: hasMessages },
   { name: "changeEmail", methods: ["post"], path: "/email/change", audit: "change-email", isOn: hasMessages },
+  { name: "providers", methods: ["get"], path: "/providers", isOn: hasProviders },
+  { name: "logInWithProvider", methods: ["get"], path: "/providers/:name/log-in", isOn: hasProviders },
+  { name: "providerCallback", methods: ["get"], path: "/providers/:name/callback", isOn: hasProviders },
+  { name: "providerToken", methods: ["post"], path: "/providers/token", audit: "log-in", isOn: hasProviders },
+  { name: "linkProvider", methods: ["post"], path: "/providers/:name/link", isOn: hasProviders },
+  { name: "providerAccounts", methods: ["get"], path: "/providers/accounts", isOn: hasProviders },
+  {
+    name: "unlinkProvider",
+    methods: ["delete"],
+    path: "/providers/accounts/:id",
+    audit: "change-accounts",
+    isOn: hasProviders,
+  },
 ] as const satisfies readonly AuthEndpoint[];
 
 function hasMessages({ auth }: Pick<Model, "auth">): boolean {

@@ -7,10 +7,18 @@ import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import type { Entity } from "../../model/model.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
+import type { OpenIdProvider } from "./open-id-provider.js";
 import { parsePlainBody } from "./parse-plain-body.js";
 
 /** The dependencies of the user endpoints. */
-export type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits" | "model"> & Users;
+export type AuthContext = Pick<
+  SurfaceContext,
+  "identify" | "database" | "rateLimits" | "model" | "entities"
+> &
+  Users & {
+    /** The providers that users can log in with, by name. */
+    readonly providers: ReadonlyMap<string, OpenIdProvider>;
+  };
 
 export type AuthHandler = (context: AuthContext) => CallHandler;
 

@@ -15,6 +15,16 @@ import {
   sendVerification,
   verifyEmail,
 } from "./message-handlers.js";
+import { openProviders } from "./open-providers.js";
+import {
+  linkProvider,
+  logInWithProvider,
+  providerAccounts,
+  providerCallback,
+  providers,
+  providerToken,
+  unlinkProvider,
+} from "./provider-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn: logInByPassword,
@@ -26,11 +36,18 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   verifyEmail,
   sendVerification,
   changeEmail,
+  providers,
+  logInWithProvider,
+  providerCallback,
+  providerToken,
+  linkProvider,
+  providerAccounts,
+  unlinkProvider,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
-export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
-  const context = { ...surface, ...users };
+export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
+  const context = { ...surface, ...users, providers: await openProviders(surface.model, users) };
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);

@@ -17,10 +17,12 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
+  /** The names of parameters in the query. */
+  readonly query?: readonly string[];
   readonly body?: {
     readonly properties: Readonly<Record<string, Schema>>;
-    /** Default: all of them. */
-    readonly required?: readonly string[];
+    /** Default: none. */
+    readonly optional?: readonly string[];
     readonly example: object;
   };
   readonly success: Readonly<Record<string, Response>>;
@@ -91,7 +93,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     needsToken: false,
     body: {
       properties: { username: { type: "string" }, email: { type: "string" } },
-      required: [],
+      optional: ["username", "email"],
       example: { username: example(context, "username") },
     },
     success: isAccepted,
@@ -138,6 +140,81 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: isAccepted,
     problems: [...ofForm, "authentication-required", ...ofLogIn],
   }),
+  providers: () => ({
+    summary: "List the providers",
+    description: "The providers that users can log in with.",
+    needsToken: false,
+    success: listOf("The names of the providers.", { name: { type: "string" } }),
+    problems: [],
+  }),
+  logInWithProvider: () => ({
+    summary: "Log in with a provider",
+    description:
+      "For browsers: leads to the provider, which leads back to the page `returnTo` with a code behind `#code=`, or an error code behind `#error=`.",
+    needsToken: false,
+    query: ["returnTo"],
+    success: redirect("To the provider."),
+    problems: ["invalid-query", "unknown-path", "identity-provider-unavailable"],
+  }),
+  providerCallback: () => ({
+    summary: "End a log-in with a provider",
+    description: "For providers, which lead browsers here.",
+    needsToken: false,
+    query: ["code", "state", "iss", "error"],
+    success: redirect("To the page that the log-in leads back to."),
+    problems: [],
+  }),
+  providerToken: (context) => ({
+    summary: "Exchange the code of a log-in with a provider",
+    description: "For the page that a log-in has led back to, once, within a minute.",
+    needsToken: false,
+    body: { properties: { code: secret }, example: { code: "the code" } },
+    success: tokens(context),
+    problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
+  }),
+  linkProvider: () => ({
+    summary: "Link an account at a provider",
+    description: "Answers with the address that the browser has to open.",
+    needsToken: true,
+    body: {
+      properties: { password: secret, returnTo: { type: "string" } },
+      optional: ["returnTo"],
+      example: { password: "the password", returnTo: "/settings" },
+    },
+    success: json("The address.", {
+      type: "object",
+      required: ["url"],
+      properties: { url: { type: "string" } },
+    }),
+    problems: [
+      ...ofForm,
+      ...([
+        "authentication-required",
+        "invalid-query",
+        "unknown-path",
+        "identity-provider-unavailable",
+      ] as const),
+      ...ofLogIn,
+    ],
+  }),
+  providerAccounts: () => ({
+    summary: "List your accounts at providers",
+    description: "Those that the caller can log in with.",
+    needsToken: true,
+    success: listOf("The accounts.", {
+      id: { type: "string" },
+      provider: { type: "string" },
+      createdAt: { type: "string", format: "date-time" },
+    }),
+    problems: ["authentication-required", "invalid-token"],
+  }),
+  unlinkProvider: () => ({
+    summary: "Unlink an account at a provider",
+    description: "The caller can no longer log in with it.",
+    needsToken: true,
+    success: { 204: { description: "The account is unlinked." } },
+    problems: ["authentication-required", "invalid-token", "unknown-record", "only-log-in"],
+  }),
 };
 
 const isAccepted: Readonly<Record<string, Response>> = {
@@ -156,6 +233,23 @@ function newPassword({ model }: RecordContext): Readonly<Record<string, Schema>>
     },
     confirmPassword: { ...secret, description: "The new password once more." },
   };
+}
+
+function json(description: string, schema: Schema): Readonly<Record<string, Response>> {
+  return { 200: { description, content: jsonContent(schema) } };
+}
+
+function listOf(description: string, properties: Readonly<Record<string, Schema>>) {
+  const items = { type: "object", required: Object.keys(properties), properties };
+  return json(description, {
+    type: "object",
+    required: ["count", "items"],
+    properties: { count: { type: "integer" }, items: { type: "array", items } },
+  });
+}
+
+function redirect(description: string): Readonly<Record<string, Response>> {
+  return { 302: { description } };
 }
 
 const secret: Schema = { type: "string", writeOnly: true };
@@ -198,14 +292,14 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
 export function authPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
   for (const { name, methods, path } of authEndpointsOf(context.model)) {
-    const { needsToken, body, success, problems, ...words } = described[name](context);
+    const { needsToken, query, body, success, problems, ...words } = described[name](context);
     if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
     const operation = {
       operationId: name,
       tags: [usersEntity(context.model)?.name ?? name],
       ...words,
       security: needsToken ? undefined : withoutToken,
-      parameters: parametersOf(path),
+      parameters: parametersOf(path, query),
       requestBody: body && requestBody(body),
       responses: { ...success, ...problemResponses(problems, name, context) },
     };
@@ -218,18 +312,24 @@ export function authPaths(context: RecordContext): PathItems {
 /** A parameter in the path of an endpoint. */
 const PARAMETER = /:(\w+)/g;
 
-function parametersOf(path: string): OperationObject["parameters"] {
-  const names = Array.from(path.matchAll(PARAMETER), ([, name = ""]) => name);
-  return names.length === 0
-    ? undefined
-    : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+function parametersOf(path: string, query: readonly string[] = []): OperationObject["parameters"] {
+  const schema: Schema = { type: "string" };
+  const all = [
+    ...Array.from(
+      path.matchAll(PARAMETER),
+      ([, name = ""]) => ({ name, in: "path", required: true, schema }) as const,
+    ),
+    ...query.map((name) => ({ name, in: "query", schema }) as const),
+  ];
+  return all.length === 0 ? undefined : all;
 }
 
 function requestBody({
   properties,
-  required = Object.keys(properties),
+  optional = [],
   example: body,
 }: NonNullable<Described["body"]>): RequestBody {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
   const schema = { type: "object", ...(required.length > 0 && { required }), properties };
   return { required: true, content: jsonContent(schema, body) };
 }

@@ -37,7 +37,8 @@ export type AccountOperation =
   | "change-password"
   | "reset-password"
   | "verify-email"
-  | "change-email";
+  | "change-email"
+  | "change-accounts";
 
 /** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {

@@ -57,6 +57,7 @@ import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
+import { providerCases } from "./providers.js";
 import { secretKeyCases } from "./secret-keys.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
@@ -131,6 +132,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "messages to users": accountMessageCases,
+  "log-in with providers": providerCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,

@@ -145,6 +145,109 @@ describe("auth", () => {
   });
 });
 
+describe("log-in with providers", () => {
+  const google = { issuer: "https://accounts.google.com", clientId: "shop" };
+  const pagesUrl = "https://shop.example.com";
+  const publicUrl = "https://shop.example.com";
+  const wrong = (auth: object, server: object | undefined) =>
+    checkConfig({
+      database,
+      server: server ?? { publicUrl },
+      auth: { secretKey, ...auth },
+      entities: {},
+    }).map(({ path, message }) => `${path}: ${message}`);
+
+  it.each<readonly [auth: object, server: object | undefined]>([
+    [{ providers: { google }, pagesUrl }, undefined],
+    [
+      { providers: { google, "entra-2": { ...google, clientSecret: "x", scopes: ["openid"] } }, pagesUrl },
+      undefined,
+    ],
+    [{ providers: { google }, pagesUrl: "https://shop.example.com/app/" }, { publicUrl: `${publicUrl}/api` }],
+    [
+      {
+        providers: { google: { ...google, issuer: "http://127.0.0.1:3000" } },
+        pagesUrl: "http://localhost:5173",
+      },
+      {
+        publicUrl: "http://localhost:1337",
+        cors: { origins: ["http://localhost:5173"], credentials: true },
+      },
+    ],
+    [{ providers: {} }, {}],
+    [{ pagesUrl }, {}],
+  ])("may be %j", (auth, server) => {
+    expect(wrong(auth, server)).toEqual([]);
+  });
+
+  const https = "must begin with https://, but on this machine";
+  const noUrl = (what: string) =>
+    `auth.providers: needs "server.publicUrl", to which providers send browsers back: it ${what}.`;
+  it.each<readonly [auth: object, server: object, mistakes: readonly string[]]>([
+    [
+      { providers: { google } },
+      { publicUrl },
+      ['auth.providers: needs "pagesUrl": where browsers land after a log-in.'],
+    ],
+    [{ providers: { google }, pagesUrl }, {}, [noUrl("must be a URL")]],
+    [{ providers: { google }, pagesUrl }, { publicUrl: "/shop" }, [noUrl("must be a URL")]],
+    [{ providers: { google }, pagesUrl }, { publicUrl: "http://shop.example.com" }, [noUrl(https)]],
+    [
+      { providers: { google }, pagesUrl: "https://app.example.com" },
+      { publicUrl, cors: { origins: ["https://app.example.com"] } },
+      [
+        'auth.providers: pages of https://app.example.com need "server.cors" with this origin and "credentials": a log-in ends with a cookie.',
+      ],
+    ],
+    ...["http://shop.example.com", "https://shop.example.com/#a"].map(
+      (pages) =>
+        [
+          { pagesUrl: pages },
+          {},
+          [
+            `auth.pagesUrl: the address ${pages.includes("#") ? "must have neither credentials nor a fragment" : https}.`,
+          ],
+        ] as const,
+    ),
+    [{ pagesUrl: "https://shop.example.com/?a" }, {}, ["auth.pagesUrl: the address must have no query."]],
+    ...["Google", "a b", "a/b", "", "x".repeat(33)].map(
+      (name) =>
+        [
+          { providers: { [name]: google }, pagesUrl },
+          { publicUrl },
+          [expect.stringMatching(/^auth\.providers.*a name has 1 to 32 of the characters a to z/)],
+        ] as const,
+    ),
+    [
+      {
+        providers: { google: { issuer: "http://accounts.google.com", clientId: "x", scopes: ["email"] } },
+        pagesUrl,
+      },
+      { publicUrl },
+      [
+        `auth.providers.google.issuer: the address ${https}.`,
+        'auth.providers.google.scopes: must contain "openid": without it, the provider does not say who the user is.',
+      ],
+    ],
+  ])("must not be %j with the server %j", (auth, server, expected) => {
+    expect(wrong(auth, server)).toEqual(expected);
+  });
+
+  it("have a secret with a value, if they have one", () => {
+    expect(
+      wrong({ providers: { google: { ...google, clientSecret: undefined } }, pagesUrl }, undefined),
+    ).toEqual([
+      "auth.providers.google.clientSecret: has no value: set the variable that it comes from, or remove it.",
+    ]);
+  });
+
+  it("are for users of this server", () => {
+    expect(mistakes({ jwt, providers: { google }, pagesUrl })).toContain(
+      'auth.providers: applies to users of this server, which need "secretKey": remove it.',
+    );
+  });
+});
+
 describe("the users of a configuration", () => {
   const user = (fields: EntityConfig["fields"], options: Partial<EntityConfig> = {}): Config["entities"] => ({
     user: { fields, permissions: {}, ...options },
