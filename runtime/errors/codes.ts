@@ -20,6 +20,7 @@ export const problemCodes = {
   "authentication-required": { status: 401, title: "Authentication is required" },
   "invalid-token": { status: 401, title: "The token is not valid" },
   "invalid-credentials": { status: 401, title: "The user name or the password is wrong" },
+  "second-factor-required": { status: 401, title: "The log-in needs a second factor" },
   forbidden: { status: 403, title: "The caller may not do this" },
   "unknown-path": { status: 404, title: "There is nothing at this path" },
   "unknown-entity": { status: 404, title: "There is no such entity" },

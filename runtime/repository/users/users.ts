@@ -7,6 +7,7 @@ import { usersEntity } from "../../model/users-entity.js";
 import { AccountTokens } from "./account-tokens.js";
 import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
+import { SecondFactors } from "./second-factors.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
 
 /** The users of a server, and the services that issue and verify their tokens. */
@@ -19,6 +20,8 @@ export interface Users {
   readonly refreshTokens: RefreshTokens | undefined;
   /** Keys, links and challenges. `undefined` if no option needs them. */
   readonly accountTokens: AccountTokens | undefined;
+  /** `undefined` if second factors are off. */
+  readonly secondFactors: SecondFactors | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -34,6 +37,7 @@ export function createUsers(
   const { refreshTokens: settings, accountTokens: table } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
+  const accountTokens = table && new AccountTokens(session, table);
   return {
     users,
     tokens,
@@ -41,6 +45,10 @@ export function createUsers(
     current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
-    accountTokens: table && new AccountTokens(session, table),
+    accountTokens,
+    secondFactors:
+      accountTokens && tokens.secondFactor !== false
+        ? new SecondFactors({ tokens: accountTokens, secretKeys, users, session })
+        : undefined,
   };
 }

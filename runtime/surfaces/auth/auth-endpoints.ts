@@ -6,6 +6,11 @@ interface AuthEndpoint extends Endpoint {
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
 
+type IsOn = NonNullable<AuthEndpoint["isOn"]>;
+
+const hasSecondFactors: IsOn = ({ auth }) =>
+  auth?.tokens?.kind === "own" && auth.tokens.secondFactor !== false;
+
 /** The table of the user endpoints. */
 const endpoints = [
   { name: "logIn", methods: ["post"], path: "/token" },
@@ -16,6 +21,17 @@ const endpoints = [
     methods: ["post"],
     path: "/refresh",
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
+  },
+  { name: "showSecondFactor", methods: ["get"], path: "/second-factor", isOn: hasSecondFactors },
+  { name: "logInWithCode", methods: ["post"], path: "/second-factor", isOn: hasSecondFactors },
+  { name: "removeSecondFactor", methods: ["delete"], path: "/second-factor", isOn: hasSecondFactors },
+  { name: "beginSecondFactor", methods: ["post"], path: "/second-factor/begin", isOn: hasSecondFactors },
+  { name: "confirmSecondFactor", methods: ["post"], path: "/second-factor/confirm", isOn: hasSecondFactors },
+  {
+    name: "renewRecoveryCodes",
+    methods: ["post"],
+    path: "/second-factor/recovery-codes",
+    isOn: hasSecondFactors,
   },
 ] as const satisfies readonly AuthEndpoint[];
 

@@ -7,12 +7,26 @@ import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import type { AuthContext, AuthHandler } from "./auth-handler.js";
 import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  logInWithCode,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  showSecondFactor,
+} from "./second-factor-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
+  showSecondFactor,
+  logInWithCode,
+  removeSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
