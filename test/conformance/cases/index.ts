@@ -55,6 +55,7 @@ import { repositoryCases } from "./repositories.js";
 import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
+import { secondFactorCases } from "./second-factor.js";
 import { secretCases } from "./secrets.js";
 import { secretKeyCases } from "./secret-keys.js";
 import { sessionCases } from "./sessions.js";
@@ -129,6 +130,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   sessions: sessionCases,
+  "a second factor": secondFactorCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
