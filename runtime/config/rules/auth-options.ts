@@ -42,6 +42,8 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
   } else yield* checkSecrets(secretKey);
   if (jwt !== undefined) yield* checkProvider(jwt);
+  if (typeof auth.secondFactor === "object" && auth.secondFactor.issuer?.includes(":") === true)
+    yield ["secondFactor.issuer", "must have no colon: it would separate the name from that of the user."];
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {

@@ -76,7 +76,11 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     return { ...user, tokens, send: withToken(server, tokens), code, recoveryCodes: tokens.recoveryCodes };
   };
   /** Logs in with the password, and returns the challenge. */
-  const challengeOf = async (server: TestServer, { username }: Pick<Owner, "username">, password = PASSWORD) => {
+  const challengeOf = async (
+    server: TestServer,
+    { username }: Pick<Owner, "username">,
+    password = PASSWORD,
+  ) => {
     const reply = await logIn(server, username, password);
     const { status, title } = problemCodes["second-factor-required"];
     expect(reply.status, reply.text).toBe(status);
@@ -225,7 +229,11 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       // The code of one user does not answer the challenge of another.
       expectProblem(await answer(server, other, owner.code()), "invalid-credentials");
       expectProblem(await answer(server, other, owner.recoveryCodes[0] ?? ""), "invalid-credentials");
-      await stored(server).updateTable("data_api_token").set({ purpose: "log-in" }).where("purpose", "=", "recovery-code").execute();
+      await stored(server)
+        .updateTable("data_api_token")
+        .set({ purpose: "log-in" })
+        .where("purpose", "=", "recovery-code")
+        .execute();
       expect((await answer(server, challenge, owner.code())).status).toBe(200);
     });
 
@@ -274,7 +282,10 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
         ["DELETE", PATH],
       ] as const) {
         expectProblem(await send(method, path, { password: "wrong", code: code() }), "invalid-credentials");
-        expectProblem(await send(method, path, { password: PASSWORD, code: "000000" }), "invalid-credentials");
+        expectProblem(
+          await send(method, path, { password: PASSWORD, code: "000000" }),
+          "invalid-credentials",
+        );
         expectProblem(await send(method, path, { password: PASSWORD }), "invalid-fields");
       }
       expect((await send("DELETE", PATH, { password: PASSWORD, code: code() })).status).toBe(200);
@@ -376,7 +387,10 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     const window = 3_600_000;
     const server = serve({
       auth: { ...ownUsers, secondFactor: true },
-      server: { rateLimit: { addresses: false, callers: false, logins: { limit: 4, window } }, trustProxy: 1 },
+      server: {
+        rateLimit: { addresses: false, callers: false, logins: { limit: 4, window } },
+        trustProxy: 1,
+      },
       entities: { inner },
     });
     let address = 0;
@@ -410,11 +424,17 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       server: unlimited,
       entities: { inner },
     });
-    const [former, next] = ["a former key of at least 32 bytes", "the next key of at least 32 bytes"] as const;
+    const [former, next] = [
+      "a former key of at least 32 bytes",
+      "the next key of at least 32 bytes",
+    ] as const;
 
     it("is read with a former key, gets the current key when it is used, and without its key needs a recovery code", async () => {
       const database = await createDatabase();
-      const run = async <T>(secretKey: string | readonly string[], work: (server: TestServer) => Promise<T>) => {
+      const run = async <T>(
+        secretKey: string | readonly string[],
+        work: (server: TestServer) => Promise<T>,
+      ) => {
         const api = await createApi(database, config(secretKey));
         api.setupApiEndpoints();
         const { port } = (await api.startAsync(0)).address() as { readonly port: number };
@@ -431,7 +451,10 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       try {
         const owner = await run(former, newOwner);
         const logInOn = (secretKey: string | readonly string[], code: string) =>
-          run(secretKey, async (server) => (await answer(server, await challengeOf(server, owner), code)).status);
+          run(
+            secretKey,
+            async (server) => (await answer(server, await challengeOf(server, owner), code)).status,
+          );
         expect(await logInOn(next, owner.code())).toBe(500);
         expectReports(1);
         expect(await logInOn(next, owner.recoveryCodes[0] ?? "")).toBe(200);
@@ -457,7 +480,9 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (char) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"));
+  const bits = Array.from(text, (char) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
+  );
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }

@@ -56,21 +56,29 @@ describe("bytes in base32", () => {
 
 interface Extra {
   readonly otpauth: {
-    readonly URI: { parse(uri: string): { readonly issuer: string; readonly label: string; generate(): string } };
+    readonly URI: {
+      parse(uri: string): { readonly issuer: string; readonly label: string; generate(): string };
+    };
   };
 }
 
 describe.skipIf(lacksExtra("accounts"))("the address for a QR code", () => {
-  it.each(["anna", "Änna/ß @ example.com", "a:b?c=d&e#f%20", "😀"])("is read by otpauth for the user %j", async (name) => {
-    const { otpauth } = await loadExtra<Extra>("accounts");
-    const app = otpauth.URI.parse(totpUri(secret, "My shop & sons", name));
-    expect([app.issuer, app.label]).toEqual(["My shop & sons", name]);
-    expect(stepOfCode(secret, app.generate())).toBeDefined();
-  });
+  it.each(["anna", "Änna/ß @ example.com", "a:b?c=d&e#f%20", "😀"])(
+    "is read by otpauth for the user %j",
+    async (name) => {
+      const { otpauth } = await loadExtra<Extra>("accounts");
+      const app = otpauth.URI.parse(totpUri(secret, "My shop & sons", name));
+      expect([app.issuer, app.label]).toEqual(["My shop & sons", name]);
+      expect(stepOfCode(secret, app.generate())).toBeDefined();
+    },
+  );
 });
 
 describe("sealed text", () => {
-  const [first, second] = ["a key of at least 32 bytes, the first", "a key of at least 32 bytes, the second"] as const;
+  const [first, second] = [
+    "a key of at least 32 bytes, the first",
+    "a key of at least 32 bytes, the second",
+  ] as const;
   const bytes = Buffer.from("a secret");
 
   it("is opened with any of the keys, for the same purpose and context only", () => {

@@ -25,6 +25,8 @@ describe("auth", () => {
     },
     { secretKey, userCheckInSecs: 0, refreshTokens: true },
     { secretKey, userCheckInSecs: 300, refreshTokens: false },
+    { secretKey, secondFactor: true },
+    { secretKey, secondFactor: { issuer: "My shop" } },
     { secretKey, refreshTokens: { lifetimeInDays: 1, sessionLifetimeInDays: 3650, table: "sessions" } },
     { secretKey, identify },
     { identify },
@@ -103,6 +105,11 @@ describe("auth", () => {
       { secretKey, refreshTokens: { lifetimeInDays: 366 } },
       ["auth.refreshTokens.lifetimeInDays: found 366; must be at most 365."],
     ],
+    [
+      { secretKey, secondFactor: { issuer: "My: shop" } },
+      ["auth.secondFactor.issuer: must have no colon: it would separate the name from that of the user."],
+    ],
+    [{ identify, secondFactor: true }, [`auth.secondFactor: ${users}`]],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
   });
