@@ -1,11 +1,13 @@
 export type { ApiOf, ApiTypes, EntityTypes } from "./client/api-types.js";
+export type { AuthClient, PasswordChange } from "./client/auth-client.js";
 export type {
-  AuthClient,
-  LoggedIn,
-  PasswordChange,
+  PasskeyClient,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
   SecondFactorClient,
   SecondFactorProof,
-} from "./client/auth-client.js";
+  StoredPasskey,
+} from "./client/factor-clients.js";
 export { ClientError, type ClientCode } from "./client/client-error.js";
 export type {
   CallOptions,
@@ -13,6 +15,7 @@ export type {
   ConnectionOptions,
   CreateOptions,
   DeleteOptions,
+  LoggedIn,
   OperationOptions,
   Tokens,
   UpdateOptions,

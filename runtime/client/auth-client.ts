@@ -1,16 +1,13 @@
 import type { EntityTypes } from "./api-types.js";
-import type { CallOptions, Tokens } from "./client-options.js";
+import type { CallOptions, LoggedIn, Tokens } from "./client-options.js";
 import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
+import {
+  passkeyClient,
+  secondFactorClient,
+  type PasskeyClient,
+  type SecondFactorClient,
+} from "./factor-clients.js";
 import type { Answer } from "./parse-answer.js";
-import type { ClientRequest } from "./send-request.js";
-
-/** The answer to a log-in. */
-export interface LoggedIn<Id = unknown> extends Tokens {
-  /** The id of the user. */
-  readonly id: Id;
-  readonly firstname: string | null;
-  readonly lastname: string | null;
-}
 
 /** A change of the caller's own password. */
 export interface PasswordChange {
@@ -18,39 +15,6 @@ export interface PasswordChange {
   readonly newPassword: string;
   /** Default: the new password. Pass what was typed the second time to let the server compare them. */
   readonly confirmPassword?: string | undefined;
-}
-
-/** A password, and a code of the second factor or a recovery code. */
-export interface SecondFactorProof {
-  readonly password: string;
-  readonly code: string;
-}
-
-/** The second factor of the caller. */
-export interface SecondFactorClient<U extends EntityTypes = EntityTypes> {
-  /** Continues a log-in that failed with `second-factor-required`. @param answer The `challenge` of that error. */
-  logIn(
-    answer: { readonly challenge: string; readonly code: string },
-    options?: CallOptions,
-  ): Promise<LoggedIn<U["id"]>>;
-  show(options?: CallOptions): Promise<{ readonly isActive: boolean; readonly recoveryCodesLeft: number }>;
-  /** Returns a secret for an authenticator app, and its address for a QR code. */
-  begin(
-    proof: Pick<SecondFactorProof, "password">,
-    options?: CallOptions,
-  ): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** Activates the second factor by the first code. Ends all other tokens of the user. */
-  confirm(
-    proof: Pick<SecondFactorProof, "code">,
-    options?: CallOptions,
-  ): Promise<LoggedIn<U["id"]> & { readonly recoveryCodes: readonly string[] }>;
-  /** Makes new recovery codes, which end the former ones. */
-  renewRecoveryCodes(
-    proof: SecondFactorProof,
-    options?: CallOptions,
-  ): Promise<{ readonly recoveryCodes: readonly string[] }>;
-  /** Removes the second factor. Ends all other tokens of the user. */
-  remove(proof: SecondFactorProof, options?: CallOptions): Promise<LoggedIn<U["id"]>>;
 }
 
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
@@ -76,6 +40,8 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   refresh(): Promise<LoggedIn<U["id"]>>;
   /** Codes of an authenticator app, on a server with `auth.secondFactor`. */
   readonly secondFactor: SecondFactorClient<U>;
+  /** On a server with `auth.passkeys`. */
+  readonly passkeys: PasskeyClient<U>;
 }
 
 export function authClient(connection: Connection): AuthClient {
@@ -112,33 +78,6 @@ export function authClient(connection: Connection): AuthClient {
     },
     refresh: async () => (await refresh()).body as LoggedIn,
     secondFactor: secondFactorClient(connection),
-  };
-}
-
-function secondFactorClient({ send, sendPlain, setTokens, renewTokens }: Connection): SecondFactorClient {
-  const at = (method: ClientRequest["method"], below: string) => {
-    const path = `/api/auth/second-factor${below}`;
-    return async <T>(body?: object, options?: CallOptions): Promise<T> =>
-      (await send({ method, path, body, ...options })).body as T;
-  };
-  const renewed = <T extends LoggedIn>(body: T): T => {
-    renewTokens(tokensIn({ body }));
-    return body;
-  };
-  const show = at("GET", "");
-  const confirm = at("POST", "/confirm");
-  const remove = at("DELETE", "");
-  return {
-    logIn: async (body, options) => {
-      const request = { method: "POST", path: "/api/auth/second-factor", body, ...options } as const;
-      const answer = await sendPlain(request);
-      setTokens(tokensIn(answer));
-      return answer.body as LoggedIn;
-    },
-    show: (options) => show(undefined, options),
-    begin: at("POST", "/begin"),
-    confirm: async (proof, options) => renewed(await confirm(proof, options)),
-    renewRecoveryCodes: at("POST", "/recovery-codes"),
-    remove: async (proof, options) => renewed(await remove(proof, options)),
+    passkeys: passkeyClient(connection),
   };
 }

@@ -241,16 +241,35 @@ test.concurrent("a missing driver is an error with the command that installs it"
   );
 });
 
-test.concurrent("a missing package that an option needs is an error with the command that installs it", async () => {
-  const config = configModule(blogConfig({ server: "metrics: true" }));
-  const without = `import Module from "node:module";
+test.concurrent.each([
+  {
+    option: "server.metrics",
+    config: blogConfig({ server: "metrics: true" }),
+    name: "prom-client",
+    command: "npm install prom-client",
+  },
+  {
+    option: "mcp",
+    config: blogConfig().replace("{", "{ mcp: true,"),
+    name: "@modelcontextprotocol/server",
+    command: "npm install @modelcontextprotocol/server @modelcontextprotocol/node",
+  },
+])(
+  "$name, where it is missing and $option needs it, is an error with the command that installs it",
+  async ({ option, config, name, command }) => {
+    const missing = JSON.stringify(name);
+    const hook = `export const resolve = (name, context, next) => next(name === ${missing} ? "no-such-package" : name, context);`;
+    const without = `import Module, { register } from "node:module";
 const { _resolveFilename: resolve } = Module;
-Module._resolveFilename = (name, ...rest) => resolve(name === "prom-client" ? "no-such-package" : name, ...rest);
+Module._resolveFilename = (name, ...rest) => resolve(name === ${missing} ? "no-such-package" : name, ...rest);
+register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hook)}));
 `;
-  const result = await new Project({ [CONFIG]: without + config }).run("start", "--port", "0");
-  expectRefusal(
-    result,
-    'The package "prom-client" for "server.metrics" is not installed. Install it: npm install prom-client',
-  );
-  expect(result.stderr).not.toContain("mistake");
-});
+    const result = await new Project({ [CONFIG]: without + configModule(config) }).run(
+      "start",
+      "--port",
+      "0",
+    );
+    expectRefusal(result, `The package "${name}" for "${option}" is not installed. Install it: ${command}`);
+    expect(result.stderr).not.toContain("mistake");
+  },
+);

@@ -1,6 +1,6 @@
 import { urlMistake } from "../../model/settings/secure-url.js";
 import { ownTokenOptions } from "../../model/settings/auth-settings.js";
-import type { AuthConfig, JwtConfig } from "../config.js";
+import type { AuthConfig, JwtConfig, PasskeysConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /**
@@ -44,6 +44,26 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   if (jwt !== undefined) yield* checkProvider(jwt);
   if (typeof auth.secondFactor === "object" && auth.secondFactor.issuer?.includes(":") === true)
     yield ["secondFactor.issuer", "must have no colon: it would separate the name from that of the user."];
+  if (auth.passkeys !== undefined) yield* checkPasskeys(auth.passkeys);
+}
+
+/** Browsers refuse other domains (WebAuthn, section 5.1.2, "valid domain" and "registrable domain suffix"). */
+const DOMAIN = /^(?:localhost|(?:[a-z\d_-]+\.)+(?!\d+$)[a-z\d-]+)$/;
+
+function* checkPasskeys({ rpId, origins }: PasskeysConfig): Iterable<Mistake> {
+  if (!DOMAIN.test(rpId)) {
+    yield ["passkeys.rpId", 'must be a domain in lower case, such as "example.com", or "localhost".'];
+    return;
+  }
+  for (const [index, text] of origins.entries()) {
+    const mistake = urlMistake(text);
+    const url = mistake === undefined ? new URL(text) : undefined;
+    if (mistake !== undefined) yield [`passkeys.origins.${index}`, `the address ${mistake}.`];
+    else if (url?.origin !== text)
+      yield [`passkeys.origins.${index}`, `must be an origin without a path: "${url?.origin}".`];
+    else if (url.hostname !== rpId && !url.hostname.endsWith(`.${rpId}`))
+      yield [`passkeys.origins.${index}`, `is not on the domain "${rpId}" of "rpId", so browsers refuse it.`];
+  }
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {

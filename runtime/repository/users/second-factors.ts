@@ -82,10 +82,14 @@ export class SecondFactors {
   }
 
   /**
-   * Activates the new secret if the code is right, ends all tokens of the user, and returns the recovery codes.
+   * Activates the new secret if the code is right, and ends all tokens of the user. Returns the recovery codes and the
+   * version of new tokens.
    * @throws {ApiError}
    */
-  async confirm(userId: Id, code: string): Promise<readonly string[] | undefined> {
+  async confirm(
+    userId: Id,
+    code: string,
+  ): Promise<{ readonly recoveryCodes: readonly string[]; readonly version: string } | undefined> {
     const { tokens, session, users } = this.#context;
     const pending = await this.#factor(userId);
     if (pending === undefined || pending.usedAt !== undefined) return undefined;
@@ -95,8 +99,8 @@ export class SecondFactors {
     return session.transaction(async (transaction) => {
       const within = tokens.within(transaction);
       if (!(await within.change(pending, use))) return undefined;
-      await endTokens(users, userId, transaction);
-      return renewCodes(within, userId);
+      const version = await endTokens(users, userId, transaction);
+      return { recoveryCodes: await renewCodes(within, userId), version };
     });
   }
 
@@ -126,12 +130,15 @@ export class SecondFactors {
     return session.transaction((transaction) => renewCodes(tokens.within(transaction), userId));
   }
 
-  /** Removes the factor with its recovery codes, and ends all tokens of the user. @throws {ApiError} */
-  async remove(userId: Id): Promise<void> {
+  /**
+   * Removes the factor with its recovery codes, and ends all tokens of the user. Returns the version of new ones.
+   * @throws {ApiError}
+   */
+  async remove(userId: Id): Promise<string> {
     const { tokens, session, users } = this.#context;
-    await session.transaction(async (transaction) => {
+    return session.transaction(async (transaction) => {
       await tokens.within(transaction).removeOfUser(userId, "second-factor", "recovery-code", "log-in");
-      await endTokens(users, userId, transaction);
+      return endTokens(users, userId, transaction);
     });
   }
 

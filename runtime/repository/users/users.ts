@@ -6,6 +6,7 @@ import type { Entity, Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
 import { AccountTokens } from "./account-tokens.js";
 import { createCurrentUsers } from "./current-users.js";
+import { Passkeys } from "./passkeys.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { SecondFactors } from "./second-factors.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
@@ -22,6 +23,8 @@ export interface Users {
   readonly accountTokens: AccountTokens | undefined;
   /** `undefined` if second factors are off. */
   readonly secondFactors: SecondFactors | undefined;
+  /** `undefined` if passkeys are off. */
+  readonly passkeys: Passkeys | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -50,5 +53,6 @@ export function createUsers(
       accountTokens && tokens.secondFactor !== false
         ? new SecondFactors({ tokens: accountTokens, secretKeys, users, session })
         : undefined,
+    passkeys: accountTokens && tokens.passkeys && new Passkeys(accountTokens),
   };
 }

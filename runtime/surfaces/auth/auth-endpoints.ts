@@ -1,7 +1,10 @@
 import type { Endpoint } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
+import type { AccountOperation } from "../../write/steps/audit.js";
 
 interface AuthEndpoint extends Endpoint {
+  /** What the audit calls it. Default: it leaves no entry of its own. */
+  readonly audit?: AccountOperation;
   /** Whether the configuration switches it on. Default: every server with users has it. */
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
@@ -11,11 +14,13 @@ type IsOn = NonNullable<AuthEndpoint["isOn"]>;
 const hasSecondFactors: IsOn = ({ auth }) =>
   auth?.tokens?.kind === "own" && auth.tokens.secondFactor !== false;
 
+const hasPasskeys: IsOn = ({ auth }) => auth?.tokens?.kind === "own" && auth.tokens.passkeys !== undefined;
+
 /** The table of the user endpoints. */
 const endpoints = [
-  { name: "logIn", methods: ["post"], path: "/token" },
-  { name: "logOut", methods: ["post"], path: "/logout" },
-  { name: "changePassword", methods: ["post"], path: "/password" },
+  { name: "logIn", methods: ["post"], path: "/token", audit: "log-in" },
+  { name: "logOut", methods: ["post"], path: "/logout", audit: "log-out" },
+  { name: "changePassword", methods: ["post"], path: "/password", audit: "change-password" },
   {
     name: "refresh",
     methods: ["post"],
@@ -23,15 +28,53 @@ const endpoints = [
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
   },
   { name: "showSecondFactor", methods: ["get"], path: "/second-factor", isOn: hasSecondFactors },
-  { name: "logInWithCode", methods: ["post"], path: "/second-factor", isOn: hasSecondFactors },
-  { name: "removeSecondFactor", methods: ["delete"], path: "/second-factor", isOn: hasSecondFactors },
+  {
+    name: "logInWithCode",
+    methods: ["post"],
+    path: "/second-factor",
+    audit: "log-in",
+    isOn: hasSecondFactors,
+  },
+  {
+    name: "removeSecondFactor",
+    methods: ["delete"],
+    path: "/second-factor",
+    audit: "change-second-factor",
+    isOn: hasSecondFactors,
+  },
   { name: "beginSecondFactor", methods: ["post"], path: "/second-factor/begin", isOn: hasSecondFactors },
-  { name: "confirmSecondFactor", methods: ["post"], path: "/second-factor/confirm", isOn: hasSecondFactors },
+  {
+    name: "confirmSecondFactor",
+    methods: ["post"],
+    path: "/second-factor/confirm",
+    audit: "change-second-factor",
+    isOn: hasSecondFactors,
+  },
   {
     name: "renewRecoveryCodes",
     methods: ["post"],
     path: "/second-factor/recovery-codes",
+    audit: "change-second-factor",
     isOn: hasSecondFactors,
+  },
+  { name: "showPasskeyOptions", methods: ["post"], path: "/passkeys/options", isOn: hasPasskeys },
+  { name: "listPasskeys", methods: ["get"], path: "/passkeys", isOn: hasPasskeys },
+  { name: "addPasskey", methods: ["post"], path: "/passkeys", audit: "change-passkeys", isOn: hasPasskeys },
+  { name: "showPasskeyLogInOptions", methods: ["post"], path: "/passkeys/log-in/options", isOn: hasPasskeys },
+  {
+    name: "logInWithPasskey",
+    methods: ["post"],
+    path: "/passkeys/log-in",
+    audit: "log-in",
+    isOn: hasPasskeys,
+  },
+  // After the other paths of passkeys, because it matches them.
+  {
+    name: "removePasskey",
+    methods: ["delete"],
+    path: "/passkeys/:id",
+    audit: "change-passkeys",
+    isOn: hasPasskeys,
   },
 ] as const satisfies readonly AuthEndpoint[];
 
@@ -39,7 +82,9 @@ type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];
 
 /** The user endpoints of a server. None if it has no users of its own. */
-export function authEndpointsOf(model: Pick<Model, "auth" | "refreshTokens">): readonly NamedAuthEndpoint[] {
+export function authEndpointsOf(
+  model: Pick<Model, "auth" | "refreshTokens">,
+): readonly (AuthEndpoint & Pick<NamedAuthEndpoint, "name">)[] {
   if (model.auth?.hasUsers !== true) return [];
   return endpoints.filter((endpoint: AuthEndpoint) => endpoint.isOn?.(model) ?? true);
 }

@@ -7,10 +7,15 @@ import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import type { Entity } from "../../model/model.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
+import type { Webauthn } from "./load-webauthn.js";
 import { parsePlainBody } from "./parse-plain-body.js";
 
 /** The dependencies of the user endpoints. */
-export type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits" | "model"> & Users;
+export type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits" | "model"> &
+  Users & {
+    /** `undefined` if passkeys are off. */
+    readonly webauthn: Webauthn | undefined;
+  };
 
 export type AuthHandler = (context: AuthContext) => CallHandler;
 

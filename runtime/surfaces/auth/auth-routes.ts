@@ -5,40 +5,33 @@ import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
-import type { AuthContext, AuthHandler } from "./auth-handler.js";
-import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  logInWithCode,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  showSecondFactor,
-} from "./second-factor-handlers.js";
+import { audited } from "./audited.js";
+import type { AuthHandler } from "./auth-handler.js";
+import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
+import { loadWebauthn } from "./load-webauthn.js";
+import { passkeyHandlers } from "./passkey-handlers.js";
+import { secondFactorHandlers } from "./second-factor-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
-  logIn,
+  logIn: logInByPassword,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
-  showSecondFactor,
-  logInWithCode,
-  removeSecondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
+  ...secondFactorHandlers,
+  ...passkeyHandlers,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
-export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
-  const context: AuthContext = { ...surface, ...users };
+export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
+  const webauthn = users.passkeys && (await loadWebauthn());
+  const context = { ...surface, ...users, webauthn };
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);
     next();
   });
-  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path }) => {
-    return { path, methods, answer: handlers[name](context) };
+  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path, audit }) => {
+    return { path, methods, answer: audited(handlers[name](context), audit, context) };
   });
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const here = endpoints.filter((endpoint) => endpoint.path === path);

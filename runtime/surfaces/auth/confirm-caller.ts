@@ -1,4 +1,6 @@
 import type { Request } from "express";
+import { userIdParser } from "../../access/user-id.js";
+import { isKey } from "../../condition/key-condition.js";
 import { ApiError } from "../../errors/api-error.js";
 import { findCaller } from "../../repository/users/change-password.js";
 import { isPasswordOf } from "../../repository/users/log-in.js";
@@ -10,6 +12,14 @@ export async function callingUser(req: Request, { identify, users, find }: AuthC
   const user = await findCaller(users, await identifyKnown(req, identify), find);
   if (user === undefined) throw new ApiError("forbidden", "The caller is not a user of this server.");
   return user;
+}
+
+/** The user of a stored row. @param id As the row has it. */
+export async function userWithId(
+  id: string | null,
+  { model, users, find }: AuthContext,
+): Promise<UserRow | undefined> {
+  return (await find(isKey(users, [userIdParser(model)(id)])))[0];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Response } from "express";
 import { createToken } from "../../access/own-tokens.js";
 import { sendJson } from "../../http/send.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
+import { noteProven } from "./audited.js";
 import type { AuthContext } from "./auth-handler.js";
 
 /**
@@ -16,6 +17,7 @@ export async function replyTokens(
   refreshToken?: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
+  noteProven(res, user);
   const { id, firstname, lastname } = user;
   const token = await createToken(user, tokens);
   const next = refreshToken ?? (await refreshTokens?.begin(user));

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { invalidToken } from "../../access/bearer-token.js";
 import { toBase32, totpUri } from "../../access/totp.js";
-import { userIdParser } from "../../access/user-id.js";
-import { isKey } from "../../condition/key-condition.js";
 import { ApiError } from "../../errors/api-error.js";
 import { sendJson } from "../../http/send.js";
 import { field } from "../../model/schemas/field-schema.js";
 import type { SecondFactors } from "../../repository/users/second-factors.js";
-import type { UserRow } from "../../repository/users/user-rows.js";
 import type { CallHandler } from "../surface.js";
 import { bodyParser, wrongCredentials, type AuthContext, type AuthHandler } from "./auth-handler.js";
-import { callingUser, confirmCaller } from "./confirm-caller.js";
+import { callingUser, confirmCaller, userWithId } from "./confirm-caller.js";
 import { replyTokens } from "./reply-tokens.js";
 
 const passwordBody = z.object({ password: field.text() });
@@ -30,7 +27,7 @@ function withFactors(handler: (context: FactorContext) => CallHandler): AuthHand
 }
 
 /** Says whether the caller has a second factor. */
-export const showSecondFactor = withFactors((context) => async (req, res) => {
+const showSecondFactor = withFactors((context) => async (req, res) => {
   const { id } = await callingUser(req, context);
   const isActive = await context.secondFactors.isActive(id);
   const recoveryCodesLeft = isActive ? await context.secondFactors.recoveryCodesLeft(id) : 0;
@@ -38,7 +35,7 @@ export const showSecondFactor = withFactors((context) => async (req, res) => {
 });
 
 /** Makes a secret for an authenticator app. Log-ins do not ask for it until a code has confirmed it. */
-export const beginSecondFactor = withFactors((context) => {
+const beginSecondFactor = withFactors((context) => {
   const { users, tokens, secondFactors } = context;
   const issuer = tokens.secondFactor === false ? "" : tokens.secondFactor.issuer;
   const parse = bodyParser(users, passwordBody);
@@ -55,21 +52,22 @@ export const beginSecondFactor = withFactors((context) => {
 });
 
 /** Activates the second factor by the first code. Ends all tokens of the caller and answers with new ones. */
-export const confirmSecondFactor = withFactors((context) => {
+const confirmSecondFactor = withFactors((context) => {
   const parse = bodyParser(context.users, codeBody);
   return async (req, res) => {
-    const { id, username } = await callingUser(req, context);
+    const user = await callingUser(req, context);
     const { code } = await parse(req);
-    const recoveryCodes = await context.rateLimits.ofLogins(req, username, () =>
-      context.secondFactors.confirm(id, code),
+    const confirmed = await context.rateLimits.ofLogins(req, user.username, () =>
+      context.secondFactors.confirm(user.id, code),
     );
-    if (recoveryCodes === undefined) throw wrongCredentials("The code is wrong, or has nothing to confirm.");
-    await replyTokens(res, await userWith(id, context), context, undefined, { recoveryCodes });
+    if (confirmed === undefined) throw wrongCredentials("The code is wrong, or has nothing to confirm.");
+    const { recoveryCodes, version } = confirmed;
+    await replyTokens(res, { ...user, version }, context, undefined, { recoveryCodes });
   };
 });
 
 /** Makes new recovery codes. */
-export const renewRecoveryCodes = withFactors((context) => {
+const renewRecoveryCodes = withFactors((context) => {
   const parse = bodyParser(context.users, proofBody);
   return async (req, res) => {
     const user = await callingUser(req, context);
@@ -82,27 +80,27 @@ export const renewRecoveryCodes = withFactors((context) => {
 });
 
 /** Removes the caller's second factor. Ends all tokens of the caller and answers with new ones. */
-export const removeSecondFactor = withFactors((context) => {
+const removeSecondFactor = withFactors((context) => {
   const parse = bodyParser(context.users, proofBody);
   return async (req, res) => {
     const user = await callingUser(req, context);
     const proof = await parse(req);
     if (!(await context.secondFactors.isActive(user.id))) throw isNotActive();
     await confirmCaller(req, user, proof, context);
-    await context.secondFactors.remove(user.id);
-    await replyTokens(res, await userWith(user.id, context), context);
+    const version = await context.secondFactors.remove(user.id);
+    await replyTokens(res, { ...user, version }, context);
   };
 });
 
 /** Ends a log-in that needs a second factor. */
-export const logInWithCode = withFactors((context) => {
+const logInWithCode = withFactors((context) => {
   const { identify, users, rateLimits, secondFactors } = context;
   const parse = bodyParser(users, answerBody);
   return async (req, res) => {
     await identify(req);
     const { challenge, code } = await parse(req);
     const found = await secondFactors.findChallenge(challenge);
-    const user = found && (await findUser(found.userId, context));
+    const user = found && (await userWithId(found.userId, context));
     const isCurrent = found !== undefined && user?.version === found.version;
     const answered = await rateLimits.ofLogins(req, isCurrent ? user?.username : undefined, async () =>
       isCurrent && user !== undefined && (await secondFactors.answer(found, user.id, code))
@@ -115,16 +113,14 @@ export const logInWithCode = withFactors((context) => {
   };
 });
 
-async function findUser(id: unknown, { model, users, find }: AuthContext): Promise<UserRow | undefined> {
-  return (await find(isKey(users, [userIdParser(model)(id)])))[0];
-}
-
-/** The user with the new version of tokens. */
-async function userWith(id: UserRow["id"], context: AuthContext): Promise<UserRow> {
-  const user = await findUser(id, context);
-  if (user === undefined) throw invalidToken();
-  return user;
-}
+export const secondFactorHandlers = {
+  showSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  removeSecondFactor,
+  logInWithCode,
+};
 
 function isActiveAlready(): ApiError {
   return new ApiError("forbidden", "A second factor is active already: remove it first.");

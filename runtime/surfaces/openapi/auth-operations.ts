@@ -17,7 +17,12 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
+  readonly body?: {
+    readonly properties: Readonly<Record<string, Schema>>;
+    /** Default: all. */
+    readonly required?: readonly string[];
+    readonly example: object;
+  };
   readonly success: Readonly<Record<string, Response>>;
   readonly problems: readonly ProblemCode[];
 }
@@ -144,6 +149,68 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: tokens(context),
     problems: [...ofForm, ...ofLogIn],
   }),
+  showPasskeyOptions: (context) => ({
+    summary: "Begin a passkey",
+    description:
+      "Answers with the options for `navigator.credentials.create`. `code` is needed while a second factor is active.",
+    needsToken: true,
+    body: { ...ofProof(context), required: ["password"] },
+    success: jsonAnswer("PublicKeyCredentialCreationOptionsJSON of WebAuthn.", webauthnOptions),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  addPasskey: () => ({
+    summary: "Add a passkey",
+    description: "Stores what `navigator.credentials.create` has returned.",
+    needsToken: true,
+    body: {
+      properties: { name: { type: "string", maxLength: 100 }, response: webauthnResponse },
+      example: { name: "Anna's phone", response: {} },
+    },
+    success: { 201: { description: "The passkey.", content: jsonContent(objectOf(passkeyMembers)) } },
+    problems: [...ofForm, ...ofCaller, "unique-conflict"],
+  }),
+  listPasskeys: () => ({
+    summary: "List the passkeys",
+    description: "The passkeys of the caller.",
+    needsToken: true,
+    success: jsonAnswer("The passkeys, the oldest first.", {
+      count: { type: "integer" },
+      items: { type: "array", items: objectOf(passkeyMembers) },
+    }),
+    problems: ofCaller,
+  }),
+  removePasskey: () => ({
+    summary: "Remove a passkey",
+    description: "It logs in no more.",
+    needsToken: true,
+    success: { 204: { description: "The passkey is removed." } },
+    problems: [...ofCaller, "unknown-record"],
+  }),
+  showPasskeyLogInOptions: () => ({
+    summary: "Begin a log-in with a passkey",
+    description: "Answers with the options for `navigator.credentials.get`.",
+    needsToken: false,
+    success: jsonAnswer("PublicKeyCredentialRequestOptionsJSON of WebAuthn.", webauthnOptions),
+    problems: ["invalid-token"],
+  }),
+  logInWithPasskey: (context) => ({
+    summary: "Log in with a passkey",
+    description: "Answers with the tokens for what `navigator.credentials.get` has returned.",
+    needsToken: false,
+    body: { properties: { response: webauthnResponse }, example: { response: {} } },
+    success: tokens(context),
+    problems: [...ofForm, ...ofLogIn],
+  }),
+};
+
+const webauthnOptions: Readonly<Record<string, Schema>> = { challenge: { type: "string" } };
+const webauthnResponse: Schema = { type: "object", description: "The `toJSON()` of the credential." };
+const passkeyMembers: Readonly<Record<string, Schema>> = {
+  id: { type: "string" },
+  name: { type: "string" },
+  isBackedUp: { type: "boolean", description: "Whether it is also on other devices of the user." },
+  createdAt: { type: "string", format: "date-time" },
+  usedAt: { type: ["string", "null"], format: "date-time" },
 };
 
 const ofCaller: readonly ProblemCode[] = ["authentication-required", "invalid-token", "forbidden"];
@@ -237,6 +304,7 @@ function parametersOf(path: string): OperationObject["parameters"] {
     : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
-function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
-  return { required: true, content: jsonContent(objectOf(properties), body) };
+function requestBody({ properties, required, example: body }: NonNullable<Described["body"]>): RequestBody {
+  const schema = { type: "object", required: required ?? Object.keys(properties), properties };
+  return { required: true, content: jsonContent(schema, body) };
 }

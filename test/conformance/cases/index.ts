@@ -40,6 +40,7 @@ import { observationCases } from "./observation.js";
 import { openapiDocumentCases } from "./openapi-document.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
+import { passkeyCases } from "./passkeys.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preconditionCases } from "./preconditions.js";
@@ -131,6 +132,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "a second factor": secondFactorCases,
+  passkeys: passkeyCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
