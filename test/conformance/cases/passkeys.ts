@@ -260,6 +260,24 @@ export function passkeyCases({ serve }: Harness): void {
       const creation = { ...(await optionsFor(send)), rpId: "example.com" };
       expectProblem(await answer(server, device.get(creation)), "invalid-credentials");
       expectProblem(await refused(other.send, await optionsFor(send)), "invalid-fields");
+      // Users from before token versions have none that could differ.
+      const { db } = server.api.repository("user") as unknown as {
+        db: Kysely<{ user: { id: number; tokenversion: string | null } }>;
+      };
+      const [first, second] = [await newUser(server), await newUser(server)];
+      const ids = [first.id, second.id];
+      await db.updateTable("user").set({ tokenversion: null }).where("id", "in", ids).execute();
+      const without = async ({ username }: typeof first) => {
+        const body = { username, password: PASSWORD };
+        const { json } = await server.request("POST", "/api/auth/token", { body });
+        const { token } = json as { readonly token: string };
+        return sender(server, { Authorization: `Bearer ${token}` });
+      };
+      const [ofFirst, ofSecond] = [await without(first), await without(second)];
+      expectProblem(await refused(ofSecond, await optionsFor(ofFirst)), "invalid-fields");
+      expectProblem(await refused(ofFirst, await logInOptions(server)), "invalid-fields");
+      const ofCreation = { ...(await optionsFor(ofFirst)), rpId: "example.com" };
+      expectProblem(await answer(server, device.get(ofCreation)), "invalid-credentials");
       // A failed answer has used its challenge.
       const options = await logInOptions(server);
       expectProblem(
