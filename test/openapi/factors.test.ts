@@ -89,7 +89,7 @@ async function watchedFetch(input: unknown, init: RequestInit = {}): Promise<Res
   return answer;
 }
 
-const connect = () => createClient<typeof config>(server.url, { fetch: watchedFetch as typeof fetch });
+const connect = () => createClient<typeof config>(server.url, { fetch: watchedFetch });
 
 async function newClient(username: string) {
   await addUser(server, username);

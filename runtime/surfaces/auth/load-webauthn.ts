@@ -1,7 +1,8 @@
+import type * as webauthn from "@simplewebauthn/server";
 import { PackageError } from "../../errors/package-error.js";
 
 /** The checks of passkeys. */
-export type Webauthn = typeof import("@simplewebauthn/server");
+export type Webauthn = typeof webauthn;
 
 /** Loads an optional package: only users of `auth.passkeys` install it. @throws {PackageError} */
 export async function loadWebauthn(): Promise<Webauthn> {

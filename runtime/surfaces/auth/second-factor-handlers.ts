@@ -102,10 +102,8 @@ const logInWithCode = withFactors((context) => {
     const found = await secondFactors.findChallenge(challenge);
     const user = found && (await userWithId(found.userId, context));
     const isCurrent = found !== undefined && user?.version === found.version;
-    const answered = await rateLimits.ofLogins(req, isCurrent ? user?.username : undefined, async () =>
-      isCurrent && user !== undefined && (await secondFactors.answer(found, user.id, code))
-        ? user
-        : undefined,
+    const answered = await rateLimits.ofLogins(req, isCurrent ? user.username : undefined, async () =>
+      isCurrent && (await secondFactors.answer(found, user.id, code)) ? user : undefined,
     );
     if (answered !== undefined) await replyTokens(res, answered, context);
     else if (isCurrent) throw wrongCredentials("The code is wrong.");
