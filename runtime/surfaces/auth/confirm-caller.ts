@@ -25,7 +25,6 @@ export async function userWithId(
 /**
  * Checks that a request comes from the user, not from a stolen token: by the password, and by a code if a second factor
  * is active. Failures count as failed log-ins.
- * @param proof The password of a user who has none does not matter.
  * @throws {ApiError} 401 if either is wrong.
  */
 export async function confirmCaller(
@@ -35,7 +34,7 @@ export async function confirmCaller(
   { rateLimits, secondFactors }: AuthContext,
 ): Promise<void> {
   const confirmed = await rateLimits.ofLogins(req, user.username, async () => {
-    if (user.password !== null && !(await isPasswordOf(user, password))) return undefined;
+    if (!(await isPasswordOf(user, password))) return undefined;
     if (secondFactors === undefined || !(await secondFactors.isActive(user.id))) return user;
     return (await secondFactors.verify(user.id, code)) ? user : undefined;
   });

@@ -103,7 +103,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
   describe("with refresh tokens", () => {
     const server = serve({
       auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 0, secondFactor: { issuer: "My shop" } },
-      server: unlimited,
+      server: { ...unlimited, audit: true },
       entities: { inner },
     });
 
@@ -358,6 +358,34 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       const [recoveryCode = ""] = owner.recoveryCodes;
       expect((await answer(server, await challengeOf(server, owner), recoveryCode)).status).toBe(200);
       expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
+    });
+
+    it("leaves entries in the audit: of log-ins that have passed it, and of its changes", async () => {
+      const owner = await newOwner(server);
+      const challenge = await challengeOf(server, owner);
+      expectProblem(await answer(server, challenge, "000000"), "invalid-credentials");
+      expect((await answer(server, challenge, owner.code())).status).toBe(200);
+      nextStep();
+      const proof = { password: PASSWORD, code: owner.code() };
+      expectProblem(await owner.send("DELETE", PATH, { ...proof, password: "wrong" }), "invalid-credentials");
+      expect((await owner.send("DELETE", PATH, proof)).status).toBe(200);
+      const { db } = server.api.repository("user");
+      const entries = async () => {
+        const { rows } = await sql<{ operation: string; outcome: string }>`
+          select operation, outcome from data_api_audit
+          where recordid = ${String(owner.id)} or userid = ${String(owner.id)}`.execute(db);
+        return rows.map(({ operation, outcome }) => `${operation} ${outcome}`).toSorted();
+      };
+      await expect
+        .poll(entries)
+        .toEqual([
+          "change-second-factor done",
+          "change-second-factor done",
+          "change-second-factor invalid-credentials",
+          "create done",
+          "log-in done",
+          "log-in done",
+        ]);
     });
 
     it("stores and logs no secret and no code", async () => {
