@@ -1,5 +1,13 @@
 export type { ApiOf, ApiTypes, EntityTypes } from "./client/api-types.js";
-export type { AuthClient, LoggedIn, PasswordChange } from "./client/auth-client.js";
+export type { AuthClient, PasswordChange } from "./client/auth-client.js";
+export type {
+  PasskeyClient,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  SecondFactorClient,
+  SecondFactorProof,
+  StoredPasskey,
+} from "./client/factor-clients.js";
 export { ClientError, type ClientCode } from "./client/client-error.js";
 export type {
   CallOptions,
@@ -7,6 +15,7 @@ export type {
   ConnectionOptions,
   CreateOptions,
   DeleteOptions,
+  LoggedIn,
   OperationOptions,
   Tokens,
   UpdateOptions,

@@ -1,15 +1,13 @@
 import type { EntityTypes } from "./api-types.js";
-import type { CallOptions, Tokens } from "./client-options.js";
+import type { CallOptions, LoggedIn, Tokens } from "./client-options.js";
 import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
+import {
+  passkeyClient,
+  secondFactorClient,
+  type PasskeyClient,
+  type SecondFactorClient,
+} from "./factor-clients.js";
 import type { Answer } from "./parse-answer.js";
-
-/** The answer to a log-in. */
-export interface LoggedIn<Id = unknown> extends Tokens {
-  /** The id of the user. */
-  readonly id: Id;
-  readonly firstname: string | null;
-  readonly lastname: string | null;
-}
 
 /** A change of the caller's own password. */
 export interface PasswordChange {
@@ -87,6 +85,10 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   /** Renews the tokens now. Requests do it by themselves when a token has expired. */
   refresh(): Promise<LoggedIn<U["id"]>>;
   readonly providers: ProvidersClient<U["id"]>;
+  /** Codes of an authenticator app, on a server with `auth.secondFactor`. */
+  readonly secondFactor: SecondFactorClient<U>;
+  /** On a server with `auth.passkeys`. */
+  readonly passkeys: PasskeyClient<U>;
 }
 
 export function authClient(connection: Connection): AuthClient {
@@ -135,6 +137,8 @@ export function authClient(connection: Connection): AuthClient {
     changeEmail: call("email/change"),
     refresh: async () => (await refresh()).body as LoggedIn,
     providers: providersClient(connection, begin),
+    secondFactor: secondFactorClient(connection),
+    passkeys: passkeyClient(connection),
   };
 }
 

@@ -19,6 +19,7 @@ interface ErrorFacts {
   readonly errors?: readonly InputIssue[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  readonly challenge?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -36,6 +37,8 @@ export class ClientError extends Error {
   readonly requestId: string | undefined;
   /** The seconds after which the server accepts a retry. */
   readonly retryAfter: number | undefined;
+  /** Of `second-factor-required`: for `auth.secondFactor.logIn`. */
+  readonly challenge: string | undefined;
 
   constructor(code: ProblemCode | ClientCode, detail: string, facts: ErrorFacts = {}) {
     super(detail);
@@ -46,6 +49,7 @@ export class ClientError extends Error {
     this.errors = facts.errors ?? [];
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
+    this.challenge = facts.challenge;
     if (facts.cause !== undefined) this.cause = facts.cause;
   }
 }

@@ -6,6 +6,14 @@ export interface Tokens {
   readonly refreshToken?: string | undefined;
 }
 
+/** The answer to a log-in. */
+export interface LoggedIn<Id = unknown> extends Tokens {
+  /** The id of the user. */
+  readonly id: Id;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+}
+
 /** How a client sends its requests. */
 export interface ConnectionOptions {
   /**

@@ -119,7 +119,7 @@ export function isInvalidToken(error: unknown): boolean {
 }
 
 /** The tokens of an answer to a log-in or a refresh. */
-export function tokensIn({ body }: Answer): Tokens {
+export function tokensIn({ body }: Pick<Answer, "body">): Tokens {
   const { token, refreshToken } = body as Tokens;
   return { token, refreshToken };
 }

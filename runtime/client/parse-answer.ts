@@ -40,13 +40,14 @@ export function parseAnswer(response: Response, text: string, request: string): 
       tag: header("ETag"),
       isRecord: /return=representation/.test(header("Preference-Applied") ?? ""),
     };
-  const { code, type: kind, detail, errors } = (body ?? {}) as Partial<Problem>;
+  const { code, type: kind, detail, errors, challenge } = (body ?? {}) as Partial<Problem>;
   // Other servers and proxies use "code" too.
   if (code === undefined || kind !== `urn:data-api:problem:${code}`)
     throw unexpected(request, `${status} without a problem document of data-api`, facts);
   throw new ClientError(code satisfies ProblemCode, detail ?? code, {
     ...facts,
     errors: Array.isArray(errors) ? errors : [],
+    challenge,
   });
 }
 

@@ -8,6 +8,8 @@ export interface ApiErrorOptions {
   readonly issues?: readonly InputIssue[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Continues a log-in that needs a second factor. */
+  readonly challenge?: string;
 }
 
 /**
@@ -20,12 +22,14 @@ export class ApiError extends Error {
   readonly status: number;
   readonly issues: readonly InputIssue[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly challenge: string | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = problemCodes[code].status;
     this.issues = options.issues ?? [];
+    this.challenge = options.challenge;
     this.headers = { ...(this.status === 401 && { "WWW-Authenticate": "Bearer" }), ...options.headers };
   }
 
@@ -39,6 +43,7 @@ export class ApiError extends Error {
       ...(requestId !== undefined && { instance: `urn:data-api:request:${encodeURIComponent(requestId)}` }),
       code: this.code,
       ...(this.issues.length > 0 && { errors: this.issues }),
+      ...(this.challenge !== undefined && { challenge: this.challenge }),
     };
   }
 }
@@ -61,7 +66,7 @@ export function mistakesOf(problem: ProblemCode) {
     singleMistake(problem, code, message, place);
 }
 
-/** A problem document (RFC 9457) with the extensions `code` and `errors`. */
+/** A problem document (RFC 9457) with the extensions `code`, `errors` and `challenge`. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -71,4 +76,6 @@ export interface Problem {
   readonly instance?: string;
   readonly code: ProblemCode;
   readonly errors?: readonly InputIssue[];
+  /** Of `second-factor-required`: continues the log-in. */
+  readonly challenge?: string;
 }

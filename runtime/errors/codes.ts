@@ -20,6 +20,7 @@ export const problemCodes = {
   "authentication-required": { status: 401, title: "Authentication is required" },
   "invalid-token": { status: 401, title: "The token is not valid" },
   "invalid-credentials": { status: 401, title: "The user name or the password is wrong" },
+  "second-factor-required": { status: 401, title: "The log-in needs a second factor" },
   "log-in-failed": { status: 401, title: "The log-in with the provider has failed" },
   "access-denied": { status: 403, title: "The log-in with the provider was refused" },
   "registration-needed": { status: 403, title: "The user has to register first" },

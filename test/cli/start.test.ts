@@ -267,6 +267,15 @@ test.concurrent.each([
     name: "openid-client",
     command: "npm install openid-client",
   },
+  {
+    option: "auth.passkeys",
+    config: blogConfig().replace(
+      "{",
+      `{ auth: { secretKey: "a secret of at least 32 bytes, for tests", passkeys: { rpId: "localhost", origins: ["http://localhost"] } },`,
+    ),
+    name: "@simplewebauthn/server",
+    command: "npm install @simplewebauthn/server",
+  },
 ])(
   "$name, where it is missing and $option needs it, is an error with the command that installs it",
   async ({ option, config, name, command }) => {

@@ -1,6 +1,6 @@
 import { urlMistake } from "../../model/settings/secure-url.js";
 import { ownTokenOptions } from "../../model/settings/auth-settings.js";
-import type { AuthConfig, JwtConfig, LogInProviderConfig, ServerConfig } from "../config.js";
+import type { AuthConfig, JwtConfig, LogInProviderConfig, PasskeysConfig, ServerConfig } from "../config.js";
 import { safeKey } from "../check-shape.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
@@ -45,6 +45,9 @@ function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterabl
   if (jwt !== undefined) yield* checkProvider(jwt);
   yield* checkPages(auth);
   yield* checkLogInProviders(auth, server);
+  if (typeof auth.secondFactor === "object" && auth.secondFactor.issuer?.includes(":") === true)
+    yield ["secondFactor.issuer", "must have no colon: it would separate the name from that of the user."];
+  if (auth.passkeys !== undefined) yield* checkPasskeys(auth.passkeys);
 }
 
 /** Links come from the configuration only: a header of a request would let its sender choose where they lead. */
@@ -52,6 +55,25 @@ function* checkPages({ messages, pagesUrl }: AuthConfig): Iterable<Mistake> {
   if (messages !== undefined && pagesUrl === undefined)
     yield ["pagesUrl", 'is required with "messages": links lead to pages below it.'];
   if (pagesUrl !== undefined) yield* checkPagesUrl(pagesUrl);
+}
+
+/** Browsers refuse other domains (WebAuthn, section 5.1.2, "valid domain" and "registrable domain suffix"). */
+const DOMAIN = /^(?:localhost|(?:[a-z\d_-]+\.)+(?!\d+$)[a-z\d-]+)$/;
+
+function* checkPasskeys({ rpId, origins }: PasskeysConfig): Iterable<Mistake> {
+  if (!DOMAIN.test(rpId)) {
+    yield ["passkeys.rpId", 'must be a domain in lower case, such as "example.com", or "localhost".'];
+    return;
+  }
+  for (const [index, text] of origins.entries()) {
+    const mistake = urlMistake(text);
+    const url = mistake === undefined ? new URL(text) : undefined;
+    if (mistake !== undefined) yield [`passkeys.origins.${index}`, `the address ${mistake}.`];
+    else if (url?.origin !== text)
+      yield [`passkeys.origins.${index}`, `must be an origin without a path: "${url?.origin}".`];
+    else if (url.hostname !== rpId && !url.hostname.endsWith(`.${rpId}`))
+      yield [`passkeys.origins.${index}`, `is not on the domain "${rpId}" of "rpId", so browsers refuse it.`];
+  }
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {

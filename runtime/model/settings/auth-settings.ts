@@ -248,6 +248,9 @@ export interface OwnTokens extends Pick<AuthOptions, (typeof ownTokenOptions)[nu
   readonly claims: readonly string[];
 }
 
+/** Where passkeys are used. */
+export type PasskeysSettings = NonNullable<AuthOptions["passkeys"]>;
+
 /** Tokens of an identity provider (OpenID Connect). */
 export type ProviderTokens = { readonly kind: "provider" } & NonNullable<AuthOptions["jwt"]>;
 

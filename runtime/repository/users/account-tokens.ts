@@ -155,7 +155,14 @@ export class AccountTokens {
       data,
       isUsed = false,
       tries,
-    }: { readonly data?: unknown; readonly isUsed?: boolean; readonly tries?: number },
+      ...next
+    }: {
+      readonly data?: unknown;
+      readonly isUsed?: boolean;
+      readonly tries?: number;
+      /** Default with `isUsed`: now. */
+      readonly usedAt?: number;
+    },
   ): Promise<boolean> {
     const isAsSeen = all(
       this.#named(purpose, id),
@@ -164,7 +171,7 @@ export class AccountTokens {
     const values = {
       ...(data !== undefined && { data: JSON.stringify(data) }),
       ...(tries !== undefined && { tries }),
-      ...(isUsed && { usedat: timeAt() }),
+      ...((isUsed || next.usedAt !== undefined) && { usedat: timeAt(next.usedAt) }),
     };
     return (await this.#run(() => this.#rows.update(values, isAsSeen))) > 0;
   }

@@ -6,10 +6,15 @@ import { faultToError } from "../../database/fault-to-error.js";
 import { updateRow } from "../../write/steps/table-rows.js";
 import { newTokenVersion } from "../../write/token-version.js";
 
-/** Invalidates all tokens of a user. @throws {ApiError} if the database cannot be reached. */
-export async function endTokens(users: Entity, id: UserId, session: DatabaseSession): Promise<void> {
+/**
+ * Invalidates all tokens of a user. Returns the version of new ones.
+ * @throws {ApiError} if the database cannot be reached.
+ */
+export async function endTokens(users: Entity, id: UserId, session: DatabaseSession): Promise<string> {
+  const tokenversion = newTokenVersion();
   try {
-    await updateRow(session, users, { tokenversion: newTokenVersion() }, isKey(users, [id]));
+    await updateRow(session, users, { tokenversion }, isKey(users, [id]));
+    return tokenversion;
   } catch (error) {
     throw await faultToError(error, users, session);
   } finally {

@@ -7,7 +7,9 @@ import { usersEntity } from "../../model/users-entity.js";
 import { AccountMessages } from "./account-messages.js";
 import { AccountTokens } from "./account-tokens.js";
 import { createCurrentUsers } from "./current-users.js";
+import { Passkeys } from "./passkeys.js";
 import { RefreshTokens } from "./refresh-tokens.js";
+import { SecondFactors } from "./second-factors.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
 
 /** The users of a server, and the services that issue and verify their tokens. */
@@ -24,6 +26,10 @@ export interface Users {
   readonly messages: AccountMessages | undefined;
   /** Logs a warning for the operator. */
   readonly warn: (message: string) => void;
+  /** `undefined` if second factors are off. */
+  readonly secondFactors: SecondFactors | undefined;
+  /** `undefined` if passkeys are off. */
+  readonly passkeys: Passkeys | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -53,5 +59,10 @@ export function createUsers(
       accountTokens &&
       new AccountMessages({ tokens, users, accountTokens, parseUserId, session, warn }, tokens.messages),
     warn,
+    secondFactors:
+      accountTokens && tokens.secondFactor !== false
+        ? new SecondFactors({ tokens: accountTokens, secretKeys, users, session })
+        : undefined,
+    passkeys: accountTokens && tokens.passkeys && new Passkeys(accountTokens),
   };
 }

@@ -9,7 +9,14 @@ interface AuthEndpoint extends Endpoint {
   readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
 }
 
-const hasProviders: AuthEndpoint["isOn"] = ({ auth }) =>
+type IsOn = NonNullable<AuthEndpoint["isOn"]>;
+
+const hasSecondFactors: IsOn = ({ auth }) =>
+  auth?.tokens?.kind === "own" && auth.tokens.secondFactor !== false;
+
+const hasPasskeys: IsOn = ({ auth }) => auth?.tokens?.kind === "own" && auth.tokens.passkeys !== undefined;
+
+const hasProviders: IsOn = ({ auth }) =>
   auth?.tokens?.kind === "own" && Object.keys(auth.tokens.providers).length > 0;
 
 /** The table of the user endpoints. */
@@ -46,6 +53,55 @@ const endpoints = [
     path: "/providers/accounts/:id",
     audit: "change-accounts",
     isOn: hasProviders,
+  },
+  { name: "showSecondFactor", methods: ["get"], path: "/second-factor", isOn: hasSecondFactors },
+  {
+    name: "logInWithCode",
+    methods: ["post"],
+    path: "/second-factor",
+    audit: "log-in",
+    isOn: hasSecondFactors,
+  },
+  {
+    name: "removeSecondFactor",
+    methods: ["delete"],
+    path: "/second-factor",
+    audit: "change-factor",
+    isOn: hasSecondFactors,
+  },
+  { name: "beginSecondFactor", methods: ["post"], path: "/second-factor/begin", isOn: hasSecondFactors },
+  {
+    name: "confirmSecondFactor",
+    methods: ["post"],
+    path: "/second-factor/confirm",
+    audit: "change-factor",
+    isOn: hasSecondFactors,
+  },
+  {
+    name: "renewRecoveryCodes",
+    methods: ["post"],
+    path: "/second-factor/recovery-codes",
+    audit: "change-factor",
+    isOn: hasSecondFactors,
+  },
+  { name: "showPasskeyOptions", methods: ["post"], path: "/passkeys/options", isOn: hasPasskeys },
+  { name: "listPasskeys", methods: ["get"], path: "/passkeys", isOn: hasPasskeys },
+  { name: "addPasskey", methods: ["post"], path: "/passkeys", audit: "change-passkeys", isOn: hasPasskeys },
+  { name: "showPasskeyLogInOptions", methods: ["post"], path: "/passkeys/log-in/options", isOn: hasPasskeys },
+  {
+    name: "logInWithPasskey",
+    methods: ["post"],
+    path: "/passkeys/log-in",
+    audit: "log-in",
+    isOn: hasPasskeys,
+  },
+  // After the other paths of passkeys, because it matches them.
+  {
+    name: "removePasskey",
+    methods: ["delete"],
+    path: "/passkeys/:id",
+    audit: "change-passkeys",
+    isOn: hasPasskeys,
   },
 ] as const satisfies readonly AuthEndpoint[];
 

@@ -7,6 +7,7 @@ import { parsePrefer } from "../../http/headers/parse-prefer.js";
 import type { Entity } from "../../model/model.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
+import type { Webauthn } from "./load-webauthn.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
 import { parsePlainBody } from "./parse-plain-body.js";
 
@@ -18,6 +19,8 @@ export type AuthContext = Pick<
   Users & {
     /** The providers that users can log in with, by name. */
     readonly providers: ReadonlyMap<string, OpenIdProvider>;
+    /** `undefined` if passkeys are off. */
+    readonly webauthn: Webauthn | undefined;
   };
 
 export type AuthHandler = (context: AuthContext) => CallHandler;

@@ -25,6 +25,9 @@ import {
   providerToken,
   unlinkProvider,
 } from "./provider-handlers.js";
+import { loadWebauthn } from "./load-webauthn.js";
+import { passkeyHandlers } from "./passkey-handlers.js";
+import { secondFactorHandlers } from "./second-factor-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn: logInByPassword,
@@ -43,11 +46,14 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   linkProvider,
   providerAccounts,
   unlinkProvider,
+  ...secondFactorHandlers,
+  ...passkeyHandlers,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
-  const context = { ...surface, ...users, providers: await openProviders(surface.model, users) };
+  const webauthn = users.passkeys && (await loadWebauthn());
+  const context = { ...surface, ...users, webauthn, providers: await openProviders(surface.model, users) };
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);

@@ -10,6 +10,7 @@ import { passwordIssues } from "../../write/input/check-user.js";
 import { confirmationIssues } from "../../write/input/confirm-password.js";
 import type { CallHandler } from "../surface.js";
 import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+import { finishLogIn } from "./finish-log-in.js";
 import { replyTokens } from "./reply-tokens.js";
 
 /** Without length limits: a value that is too long is rejected like any other wrong value. */
@@ -31,7 +32,7 @@ export function logInByPassword(context: AuthContext): CallHandler {
     const { username, password } = await parse(req);
     const user = await rateLimits.ofLogins(req, username, () => check(username, password));
     if (user === undefined) throw wrongCredentials("The user name or the password is wrong.");
-    await replyTokens(res, user, context);
+    await finishLogIn(res, user, context);
   };
 }
 

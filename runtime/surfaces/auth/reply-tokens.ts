@@ -8,16 +8,18 @@ import type { AuthContext } from "./auth-handler.js";
 /**
  * Answers a log-in of any kind with the user's tokens.
  * @param refreshToken The next refresh token of a running session. Default: a new session begins.
+ * @param more Further members of the answer.
  */
 export async function replyTokens(
   res: Response,
   user: UserRow,
   { tokens, refreshTokens }: AuthContext,
   refreshToken?: string,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   noteProven(res, user);
   const { id, firstname, lastname } = user;
   const token = await createToken(user, tokens);
   const next = refreshToken ?? (await refreshTokens?.begin(user));
-  sendJson(res, 200, JSON.stringify({ token, refreshToken: next, id, firstname, lastname }));
+  sendJson(res, 200, JSON.stringify({ token, refreshToken: next, id, firstname, lastname, ...more }));
 }

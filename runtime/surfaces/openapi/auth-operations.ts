@@ -51,7 +51,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
       example: { username: example(context, "username"), password: example(context, "password") },
     },
     success: tokens(context),
-    problems: [...ofForm, ...ofLogIn],
+    problems: [...ofForm, ...ofLogIn, ...(hasSecondFactors(context) ? secondFactorRequired : [])],
   }),
   logOut: () => ({
     summary: "Log out everywhere",
@@ -215,6 +215,120 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: { 204: { description: "The account is unlinked." } },
     problems: ["authentication-required", "invalid-token", "unknown-record", "only-log-in"],
   }),
+  showSecondFactor: () => ({
+    summary: "Show the second factor",
+    description: "Whether log-ins of the caller need a second factor, and how many recovery codes are left.",
+    needsToken: true,
+    success: jsonAnswer("The second factor of the caller.", {
+      isActive: { type: "boolean" },
+      recoveryCodesLeft: { type: "integer" },
+    }),
+    problems: ofCaller,
+  }),
+  beginSecondFactor: (context) => ({
+    summary: "Begin a second factor",
+    description: "Answers with a secret for an authenticator app. It has no effect until a code confirms it.",
+    needsToken: true,
+    body: { properties: { password: secret }, example: { password: example(context, "password") } },
+    success: jsonAnswer("The secret.", {
+      secret: { type: "string", description: "In base32, to type it." },
+      uri: { type: "string", description: "The same for a QR code: `otpauth://totp/…`." },
+    }),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  confirmSecondFactor: (context) => ({
+    summary: "Confirm the second factor",
+    description: "Activates it. Ends all tokens of the caller and answers with new ones.",
+    needsToken: true,
+    body: { properties: { code: secret }, example: { code: "123456" } },
+    success: jsonAnswer("The tokens of the caller, and the recovery codes.", {
+      ...tokenMembers(context),
+      ...recoveryCodes,
+    }),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  renewRecoveryCodes: (context) => ({
+    summary: "Make new recovery codes",
+    description: "Ends the former ones.",
+    needsToken: true,
+    body: ofProof(context),
+    success: jsonAnswer("The recovery codes, which are shown only here.", recoveryCodes),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  removeSecondFactor: (context) => ({
+    summary: "Remove the second factor",
+    description: "Ends all tokens of the caller and answers with new ones.",
+    needsToken: true,
+    body: ofProof(context),
+    success: tokens(context),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  logInWithCode: (context) => ({
+    summary: "Log in with a code",
+    description: "Ends a log-in that was answered with `second-factor-required`.",
+    needsToken: false,
+    body: {
+      properties: {
+        challenge: { ...secret, description: "From that answer. It ends after five minutes or five tries." },
+        code: { ...secret, description: "A code of the authenticator app, or a recovery code." },
+      },
+      example: { challenge: "the challenge", code: "123456" },
+    },
+    success: tokens(context),
+    problems: [...ofForm, ...ofLogIn],
+  }),
+  showPasskeyOptions: (context) => ({
+    summary: "Begin a passkey",
+    description:
+      "Answers with the options for `navigator.credentials.create`. `code` is needed while a second factor is active.",
+    needsToken: true,
+    body: { ...ofProof(context), required: ["password"] },
+    success: jsonAnswer("PublicKeyCredentialCreationOptionsJSON of WebAuthn.", webauthnOptions),
+    problems: [...ofForm, ...ofCaller, ...ofLogIn],
+  }),
+  addPasskey: () => ({
+    summary: "Add a passkey",
+    description: "Stores what `navigator.credentials.create` has returned.",
+    needsToken: true,
+    body: {
+      properties: { name: { type: "string", maxLength: 100 }, response: webauthnResponse },
+      example: { name: "Anna's phone", response: {} },
+    },
+    success: { 201: { description: "The passkey.", content: jsonContent(objectOf(passkeyMembers)) } },
+    problems: [...ofForm, ...ofCaller, "unique-conflict"],
+  }),
+  listPasskeys: () => ({
+    summary: "List the passkeys",
+    description: "The passkeys of the caller.",
+    needsToken: true,
+    success: jsonAnswer("The passkeys, the oldest first.", {
+      count: { type: "integer" },
+      items: { type: "array", items: objectOf(passkeyMembers) },
+    }),
+    problems: ofCaller,
+  }),
+  removePasskey: () => ({
+    summary: "Remove a passkey",
+    description: "It logs in no more.",
+    needsToken: true,
+    success: { 204: { description: "The passkey is removed." } },
+    problems: [...ofCaller, "unknown-record"],
+  }),
+  showPasskeyLogInOptions: () => ({
+    summary: "Begin a log-in with a passkey",
+    description: "Answers with the options for `navigator.credentials.get`.",
+    needsToken: false,
+    success: jsonAnswer("PublicKeyCredentialRequestOptionsJSON of WebAuthn.", webauthnOptions),
+    problems: ["invalid-token"],
+  }),
+  logInWithPasskey: (context) => ({
+    summary: "Log in with a passkey",
+    description: "Answers with the tokens for what `navigator.credentials.get` has returned.",
+    needsToken: false,
+    body: { properties: { response: webauthnResponse }, example: { response: {} } },
+    success: tokens(context),
+    problems: [...ofForm, ...ofLogIn],
+  }),
 };
 
 const isAccepted: Readonly<Record<string, Response>> = {
@@ -252,7 +366,46 @@ function redirect(description: string): Readonly<Record<string, Response>> {
   return { 302: { description } };
 }
 
+const webauthnOptions: Readonly<Record<string, Schema>> = { challenge: { type: "string" } };
+const webauthnResponse: Schema = { type: "object", description: "The `toJSON()` of the credential." };
+const passkeyMembers: Readonly<Record<string, Schema>> = {
+  id: { type: "string" },
+  name: { type: "string" },
+  isBackedUp: { type: "boolean", description: "Whether it is also on other devices of the user." },
+  createdAt: { type: "string", format: "date-time" },
+  usedAt: { type: ["string", "null"], format: "date-time" },
+};
+
+const ofCaller: readonly ProblemCode[] = ["authentication-required", "invalid-token", "forbidden"];
+const secondFactorRequired: readonly ProblemCode[] = ["second-factor-required"];
+
+function hasSecondFactors({ model }: RecordContext): boolean {
+  return authEndpointsOf(model).some(({ name }) => name === "logInWithCode");
+}
+
 const secret: Schema = { type: "string", writeOnly: true };
+
+const recoveryCodes: Readonly<Record<string, Schema>> = {
+  recoveryCodes: {
+    type: "array",
+    items: { type: "string" },
+    description: "Each works once, in place of a code of the app. They are shown only here.",
+  },
+};
+
+function jsonAnswer(
+  description: string,
+  properties: Readonly<Record<string, Schema>>,
+): Readonly<Record<string, Response>> {
+  return { 200: { description, content: jsonContent(objectOf(properties)) } };
+}
+
+function ofProof(context: RecordContext): NonNullable<Described["body"]> {
+  return {
+    properties: { password: secret, code: secret },
+    example: { password: example(context, "password"), code: "123456" },
+  };
+}
 
 function example({ model }: RecordContext, name: string): string {
   const users = usersEntity(model);
@@ -261,31 +414,26 @@ function example({ model }: RecordContext, name: string): string {
   return typeof value === "string" ? value : name;
 }
 
-function tokens({ model, components }: RecordContext): Readonly<Record<string, Response>> {
-  const users = usersEntity(model);
-  const [key] = users?.keys ?? [];
-  const refreshToken = model.refreshTokens && {
-    type: "string",
-    description: "Exchanged once for the next tokens.",
-  };
-  const schema = components.once("schemas", "Tokens", () => ({
-    type: "object",
-    required: [
-      "token",
-      ...(refreshToken === undefined ? [] : ["refreshToken"]),
-      "id",
-      "firstname",
-      "lastname",
-    ],
-    properties: {
-      token: { type: "string", description: "For `Authorization: Bearer`." },
-      refreshToken,
-      id: key && { ...answerSchema(key), description: "The id of the user." },
-      firstname: { type: ["string", "null"] },
-      lastname: { type: ["string", "null"] },
-    },
-  }));
+function tokens(context: RecordContext): Readonly<Record<string, Response>> {
+  const schema = context.components.once("schemas", "Tokens", () => objectOf(tokenMembers(context)));
   return { 200: { description: "The tokens of the caller.", content: jsonContent(schema) } };
+}
+
+function tokenMembers({ model }: RecordContext): Readonly<Record<string, Schema>> {
+  const [key] = usersEntity(model)?.keys ?? [];
+  return {
+    token: { type: "string", description: "For `Authorization: Bearer`." },
+    ...(model.refreshTokens && {
+      refreshToken: { type: "string", description: "Exchanged once for the next tokens." },
+    }),
+    ...(key && { id: { ...answerSchema(key), description: "The id of the user." } }),
+    firstname: { type: ["string", "null"] },
+    lastname: { type: ["string", "null"] },
+  };
+}
+
+function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: "object", required: Object.keys(properties), properties };
 }
 
 /** The paths of the user endpoints. Those that need a token are left out for callers without one. */

@@ -38,7 +38,9 @@ export type AccountOperation =
   | "reset-password"
   | "verify-email"
   | "change-email"
-  | "change-accounts";
+  | "change-accounts"
+  | "change-factor"
+  | "change-passkeys";
 
 /** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {

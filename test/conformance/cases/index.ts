@@ -41,6 +41,7 @@ import { observationCases } from "./observation.js";
 import { openapiDocumentCases } from "./openapi-document.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
+import { passkeyCases } from "./passkeys.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preconditionCases } from "./preconditions.js";
@@ -56,6 +57,7 @@ import { repositoryCases } from "./repositories.js";
 import { routineCases } from "./routines.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
+import { secondFactorCases } from "./second-factor.js";
 import { secretCases } from "./secrets.js";
 import { providerCases } from "./providers.js";
 import { secretKeyCases } from "./secret-keys.js";
@@ -133,6 +135,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   sessions: sessionCases,
   "messages to users": accountMessageCases,
   "log-in with providers": providerCases,
+  "a second factor": secondFactorCases,
+  passkeys: passkeyCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,

@@ -25,6 +25,13 @@ describe("auth", () => {
     },
     { secretKey, userCheckInSecs: 0, refreshTokens: true },
     { secretKey, userCheckInSecs: 300, refreshTokens: false },
+    { secretKey, secondFactor: true },
+    { secretKey, secondFactor: { issuer: "My shop" } },
+    ...[
+      ["example.com", "https://example.com", "https://app.example.com:8443"],
+      ["xn--bcher-kva.example", "https://xn--bcher-kva.example"],
+      ["localhost", "http://localhost", "http://localhost:5173", "https://app.localhost"],
+    ].map(([rpId = "", ...origins]) => ({ secretKey, passkeys: { rpId, origins } })),
     { secretKey, refreshTokens: { lifetimeInDays: 1, sessionLifetimeInDays: 3650, table: "sessions" } },
     ...["https://app.example.com", "https://x/a/b/", "http://localhost:5173"].map((pagesUrl) => ({
       ...{ secretKey, pagesUrl },
@@ -134,6 +141,43 @@ describe("auth", () => {
     [
       { secretKey, messages: { sendMessage: "mail" }, pagesUrl: "https://x" },
       ['auth.messages.sendMessage: found "mail"; must be a function.'],
+    ],
+    [
+      { secretKey, secondFactor: { issuer: "My: shop" } },
+      ["auth.secondFactor.issuer: must have no colon: it would separate the name from that of the user."],
+    ],
+    [{ identify, secondFactor: true }, [`auth.secondFactor: ${users}`]],
+    ...["com", "https://example.com", "Example.com", "example.com:443", "127.0.0.1", "bücher.example"].map(
+      (rpId) =>
+        [
+          { secretKey, passkeys: { rpId, origins: ["https://example.com"] } },
+          ['auth.passkeys.rpId: must be a domain in lower case, such as "example.com", or "localhost".'],
+        ] as const,
+    ),
+    ...(
+      [
+        ["https://example.com/", 'must be an origin without a path: "https://example.com".'],
+        ["https://example.com:443", 'must be an origin without a path: "https://example.com".'],
+        ["https://EXAMPLE.com", 'must be an origin without a path: "https://example.com".'],
+        ["https://example.com/app?x", 'must be an origin without a path: "https://example.com".'],
+        ["http://example.com", https],
+        ["example.com", url("must be a URL")],
+        ["https://badexample.com", 'is not on the domain "example.com" of "rpId", so browsers refuse it.'],
+        [
+          "https://example.com.evil.org",
+          'is not on the domain "example.com" of "rpId", so browsers refuse it.',
+        ],
+      ] as const
+    ).map(
+      ([origin, mistake]) =>
+        [
+          { secretKey, passkeys: { rpId: "example.com", origins: ["https://app.example.com", origin] } },
+          [`auth.passkeys.origins.1: ${mistake}`],
+        ] as const,
+    ),
+    [
+      { secretKey, passkeys: { rpId: "example.com", origins: [] } },
+      ["auth.passkeys.origins: found a list; must have at least one item."],
     ],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);

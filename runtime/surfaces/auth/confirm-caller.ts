@@ -1,0 +1,42 @@
+import type { Request } from "express";
+import { userIdParser } from "../../access/user-id.js";
+import { isKey } from "../../condition/key-condition.js";
+import { ApiError } from "../../errors/api-error.js";
+import { findCaller } from "../../repository/users/change-password.js";
+import { isPasswordOf } from "../../repository/users/log-in.js";
+import type { UserRow } from "../../repository/users/user-rows.js";
+import { identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+
+/** The caller's record. @throws {ApiError} 401 for an anonymous caller, 403 for one without a record. */
+export async function callingUser(req: Request, { identify, users, find }: AuthContext): Promise<UserRow> {
+  const user = await findCaller(users, await identifyKnown(req, identify), find);
+  if (user === undefined) throw new ApiError("forbidden", "The caller is not a user of this server.");
+  return user;
+}
+
+/** The user of a stored row. @param id As the row has it. */
+export async function userWithId(
+  id: string | null,
+  { model, users, find }: AuthContext,
+): Promise<UserRow | undefined> {
+  return (await find(isKey(users, [userIdParser(model)(id)])))[0];
+}
+
+/**
+ * Checks that a request comes from the user, not from a stolen token: by the password, and by a code if a second factor
+ * is active. Failures count as failed log-ins.
+ * @throws {ApiError} 401 if either is wrong.
+ */
+export async function confirmCaller(
+  req: Request,
+  user: UserRow,
+  { password, code = "" }: { readonly password: string; readonly code?: string | undefined },
+  { rateLimits, secondFactors }: AuthContext,
+): Promise<void> {
+  const confirmed = await rateLimits.ofLogins(req, user.username, async () => {
+    if (!(await isPasswordOf(user, password))) return undefined;
+    if (secondFactors === undefined || !(await secondFactors.isActive(user.id))) return user;
+    return (await secondFactors.verify(user.id, code)) ? user : undefined;
+  });
+  if (confirmed === undefined) throw wrongCredentials("The password or the code is wrong.");
+}

@@ -1,0 +1,516 @@
+import { sql, type Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hotp, TOTP_STEP } from "../../../runtime/access/totp.js";
+import { addUser, inFlight, ownUsers, PASSWORD, sender, type Send } from "../callers.js";
+import { expectJson, expectProblem } from "../expectations.js";
+import { field } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import { expectReports, takeLines } from "../reports.js";
+import type { TestServer } from "../start-server.js";
+import { problemCodes } from "../../../runtime/errors/codes.js";
+
+const NEW_PASSWORD = "another horse battery";
+const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
+const inner = { fields: { title: field("string") }, permissions: { read: ["member"] } };
+const PATH = "/api/auth/second-factor";
+
+interface Tokens {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** A user with an authenticator app. */
+interface Owner {
+  readonly id: number;
+  readonly username: string;
+  readonly tokens: Tokens;
+  readonly send: Send;
+  /** The code that the app shows at this time. */
+  readonly code: () => string;
+  readonly recoveryCodes: readonly string[];
+}
+
+export function secondFactorCases({ serve, createDatabase, createApi }: Harness): void {
+  let users = 0;
+  // The time only moves when a test says so. Each code works once, and waiting for the next one takes 30 seconds.
+  beforeEach(() => {
+    const now = Math.floor(Date.now() / TOTP_STEP) * TOTP_STEP + TOTP_STEP / 2;
+    vi.useFakeTimers({ toFake: ["Date"], now });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  const nextStep = () => wait(TOTP_STEP);
+
+  const logIn = (server: TestServer, username: string, password = PASSWORD): Promise<Reply> =>
+    server.request("POST", "/api/auth/token", { body: { username, password } });
+  const withToken = (server: TestServer, { token }: Tokens): Send =>
+    sender(server, { Authorization: `Bearer ${token}` });
+  const answer = (server: TestServer, challenge: string, code: string) =>
+    server.request("POST", PATH, { body: { challenge, code } });
+  const read = (send: Send) => send("GET", paths.findAll("inner"));
+
+  const newUser = async (server: TestServer) => {
+    const username = `user ${users++}`;
+    const id = await addUser(server, username);
+    const tokens = (await logIn(server, username)).json as Tokens;
+    return { id, username, tokens, send: withToken(server, tokens) };
+  };
+  const begin = async (send: Send, password = PASSWORD) => {
+    const reply = await send("POST", `${PATH}/begin`, { password });
+    expect(reply.status, reply.text).toBe(200);
+    const { secret, uri } = reply.json as { readonly secret: string; readonly uri: string };
+    const code = () => hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP));
+    return { secret, uri, code };
+  };
+  const newOwner = async (server: TestServer): Promise<Owner> => {
+    const user = await newUser(server);
+    const { code } = await begin(user.send);
+    const reply = await user.send("POST", `${PATH}/confirm`, { code: code() });
+    expect(reply.status, reply.text).toBe(200);
+    const tokens = reply.json as Tokens & { readonly recoveryCodes: readonly string[] };
+    nextStep();
+    return { ...user, tokens, send: withToken(server, tokens), code, recoveryCodes: tokens.recoveryCodes };
+  };
+  /** Logs in with the password, and returns the challenge. */
+  const challengeOf = async (
+    server: TestServer,
+    { username }: Pick<Owner, "username">,
+    password = PASSWORD,
+  ) => {
+    const reply = await logIn(server, username, password);
+    const { status, title } = problemCodes["second-factor-required"];
+    expect(reply.status, reply.text).toBe(status);
+    expect(reply.text).not.toContain('"token"');
+    const problem = reply.json as { readonly challenge: string };
+    expect(problem).toMatchObject({ code: "second-factor-required", title, status });
+    expect(Object.keys(problem)).toEqual([
+      ...["type", "title", "status", "detail", "instance", "code", "challenge"],
+    ]);
+    return problem.challenge;
+  };
+  const statusesOf = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
+  const stored = (server: TestServer) =>
+    (
+      server.api.repository("user") as unknown as {
+        db: Kysely<{ data_api_token: Record<string, string | number | null> }>;
+      }
+    ).db;
+
+  describe("with refresh tokens", () => {
+    const server = serve({
+      auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 0, secondFactor: { issuer: "My shop" } },
+      server: { ...unlimited, audit: true },
+      entities: { inner },
+    });
+
+    it("changes no log-in until its first code has confirmed it", async () => {
+      const { username, send } = await newUser(server);
+      expectJson(await send("GET", PATH), 200, { isActive: false, recoveryCodesLeft: 0 });
+      const { secret, uri, code } = await begin(send);
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      const label = `My%20shop:${encodeURIComponent(username)}`;
+      expect(uri).toBe(`otpauth://totp/${label}?secret=${secret}&issuer=My%20shop`);
+      expect((await logIn(server, username)).status).toBe(200);
+      expectProblem(await send("POST", `${PATH}/confirm`, { code: "000000" }), "invalid-credentials");
+      expect((await logIn(server, username)).status).toBe(200);
+      const reply = await send("POST", `${PATH}/confirm`, { code: code() });
+      const { recoveryCodes, ...tokens } = reply.json as Tokens & { readonly recoveryCodes: string[] };
+      expect(Object.keys(tokens)).toEqual(["token", "refreshToken", "id", "firstname", "lastname"]);
+      expect(new Set(recoveryCodes).size).toBe(10);
+      for (const each of recoveryCodes) expect(each).toMatch(/^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+      const status = await withToken(server, tokens)("GET", PATH);
+      expectJson(status, 200, { isActive: true, recoveryCodesLeft: 10 });
+      await challengeOf(server, { username });
+    });
+
+    it("is asked for with a challenge after the right password only, and its code gives the tokens", async () => {
+      const owner = await newOwner(server);
+      expectProblem(await logIn(server, owner.username, "wrong"), "invalid-credentials");
+      const challenge = await challengeOf(server, owner);
+      expectProblem(await answer(server, challenge, "000000"), "invalid-credentials");
+      const reply = await answer(server, challenge, owner.code());
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+      expect(reply.json).toMatchObject({ id: owner.id, firstname: null, lastname: null });
+      expect((await read(withToken(server, reply.json as Tokens))).status).toBe(200);
+      expectProblem(await answer(server, challenge, owner.code()), "invalid-token");
+    });
+
+    it("takes codes and recovery codes with blanks, hyphens and in lower case", async () => {
+      const owner = await newOwner(server);
+      const spaced = owner.code().replace(/^(...)/, " $1 ");
+      expect((await answer(server, await challengeOf(server, owner), spaced)).status).toBe(200);
+      const [first = "", second = ""] = owner.recoveryCodes;
+      for (const code of [first.toLowerCase(), second.replaceAll("-", "")])
+        expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
+    });
+
+    it("takes the code of one step earlier or later, each once, and none older than the last", async () => {
+      const owner = await newOwner(server);
+      const codeAt = (steps: number) => {
+        wait(steps * TOTP_STEP);
+        const code = owner.code();
+        wait(-steps * TOTP_STEP);
+        return code;
+      };
+      wait(5 * TOTP_STEP);
+      const logInWith = async (code: string) =>
+        (await answer(server, await challengeOf(server, owner), code)).status;
+      const [before2, before, now, after, after2] = [-2, -1, 0, 1, 2].map(codeAt);
+      expect(await logInWith(before2 ?? "")).toBe(401);
+      expect(await logInWith(after2 ?? "")).toBe(401);
+      expect(await logInWith(now ?? "")).toBe(200);
+      expect(await logInWith(now ?? "")).toBe(401);
+      expect(await logInWith(before ?? "")).toBe(401);
+      expect(await logInWith(after ?? "")).toBe(200);
+      expect(await logInWith(after ?? "")).toBe(401);
+    });
+
+    it("gives tokens to one of 50 tries with the same code at the same time, in one challenge or many", async () => {
+      const owner = await newOwner(server);
+      const tries = Array.from({ length: 50 }, (_, index) => index);
+      const many = await inFlight(tries, () => challengeOf(server, owner));
+      const code = owner.code();
+      const replies = await Promise.all(many.map((challenge) => answer(server, challenge, code)));
+      expect(statusesOf(replies)).toEqual([200, ...Array.from({ length: 49 }, () => 401)]);
+      const one = await challengeOf(server, owner);
+      const [recoveryCode = ""] = owner.recoveryCodes;
+      const others = await Promise.all(many.slice(0, 49).map((each) => answer(server, each, recoveryCode)));
+      const last = await answer(server, one, recoveryCode);
+      expect(statusesOf([...others, last])).toEqual([200, ...Array.from({ length: 49 }, () => 401)]);
+      nextStep();
+      const challenge = await challengeOf(server, owner);
+      const same = await Promise.all(tries.map(() => answer(server, challenge, owner.code())));
+      expect(statusesOf(same).filter((status) => status === 200)).toHaveLength(1);
+    });
+
+    it("ends a challenge after five wrong codes, even with the right one, and however many are tried at once", async () => {
+      const owner = await newOwner(server);
+      const challenge = await challengeOf(server, owner);
+      const tries = Array.from({ length: 20 }, (_, index) => String(index).padStart(6, "0"));
+      await Promise.all(tries.map((code) => answer(server, challenge, code)));
+      expectProblem(await answer(server, challenge, owner.code()), "invalid-token");
+      expect((await answer(server, await challengeOf(server, owner), owner.code())).status).toBe(200);
+    });
+
+    it("ends a challenge after five minutes, with a changed password and with a log-out", async () => {
+      const owner = await newOwner(server);
+      const late = await challengeOf(server, owner);
+      wait(5 * 60_000 - 1_000);
+      const [early, code] = [await challengeOf(server, owner), owner.code()];
+      wait(1_000);
+      expectProblem(await answer(server, late, code), "invalid-token");
+      expect((await answer(server, early, owner.code())).status).toBe(200);
+      nextStep();
+      const challenge = await challengeOf(server, owner);
+      const change = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+      const changed = await owner.send("POST", "/api/auth/password", change);
+      expect(changed.status).toBe(200);
+      expectProblem(await answer(server, challenge, owner.code()), "invalid-token");
+      const next = await challengeOf(server, owner, NEW_PASSWORD);
+      await withToken(server, changed.json as Tokens)("POST", "/api/auth/logout");
+      expectProblem(await answer(server, next, owner.code()), "invalid-token");
+    });
+
+    it("takes no other text for a challenge", async () => {
+      const owner = await newOwner(server);
+      const challenge = await challengeOf(server, owner);
+      const [id = "", secret = ""] = challenge.split(".");
+      const other = await challengeOf(server, await newOwner(server));
+      for (const wrong of [
+        ...["", "x", id, `${id}.`, `${id}.${"A".repeat(43)}`, `${id}.${other.split(".")[1]}`],
+        ...[`${secret}.${id}`, owner.tokens.token, owner.tokens.refreshToken, ` ${challenge}`],
+      ])
+        expectProblem(await answer(server, wrong, owner.code()), "invalid-token");
+      // The code of one user does not answer the challenge of another.
+      expectProblem(await answer(server, other, owner.code()), "invalid-credentials");
+      expectProblem(await answer(server, other, owner.recoveryCodes[0] ?? ""), "invalid-credentials");
+      await stored(server)
+        .updateTable("data_api_token")
+        .set({ purpose: "log-in" })
+        .where("purpose", "=", "recovery-code")
+        .execute();
+      expect((await answer(server, challenge, owner.code())).status).toBe(200);
+    });
+
+    it("is asked for by no refresh and no change of the password, whose callers have logged in", async () => {
+      const owner = await newOwner(server);
+      const { refreshToken } = owner.tokens;
+      const refreshed = await server.request("POST", "/api/auth/refresh", { body: { refreshToken } });
+      expect(refreshed.status).toBe(200);
+      const change = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+      expect((await owner.send("POST", "/api/auth/password", change)).status).toBe(200);
+      await challengeOf(server, owner, NEW_PASSWORD);
+    });
+
+    it("ends all other tokens when it is confirmed and when it is removed", async () => {
+      const user = await newUser(server);
+      const { code } = await begin(user.send);
+      const confirmed = await user.send("POST", `${PATH}/confirm`, { code: code() });
+      expectProblem(await read(user.send), "invalid-token");
+      const { refreshToken } = user.tokens;
+      expectProblem(
+        await server.request("POST", "/api/auth/refresh", { body: { refreshToken } }),
+        "invalid-token",
+      );
+      const send = withToken(server, confirmed.json as Tokens);
+      expect((await read(send)).status).toBe(200);
+      nextStep();
+      const removed = await send("DELETE", PATH, { password: PASSWORD, code: code() });
+      expect(removed.status).toBe(200);
+      expectProblem(await read(send), "invalid-token");
+      expect((await read(withToken(server, removed.json as Tokens))).status).toBe(200);
+      expect((await logIn(server, user.username)).status).toBe(200);
+    });
+
+    it("is begun, renewed and removed with the password, and changed with a code as well", async () => {
+      const user = await newUser(server);
+      expectProblem(await user.send("POST", `${PATH}/begin`, { password: "wrong" }), "invalid-credentials");
+      expectProblem(await user.send("POST", `${PATH}/confirm`, { code: "123456" }), "invalid-credentials");
+      const proof = { password: PASSWORD, code: "123456" };
+      expectProblem(await user.send("POST", `${PATH}/recovery-codes`, proof), "forbidden");
+      expectProblem(await user.send("DELETE", PATH, proof), "forbidden");
+      const { send, code } = await newOwner(server);
+      expectProblem(await send("POST", `${PATH}/begin`, { password: PASSWORD }), "forbidden");
+      expectProblem(await send("POST", `${PATH}/confirm`, { code: code() }), "invalid-credentials");
+      for (const [method, path] of [
+        ["POST", `${PATH}/recovery-codes`],
+        ["DELETE", PATH],
+      ] as const) {
+        expectProblem(await send(method, path, { password: "wrong", code: code() }), "invalid-credentials");
+        expectProblem(
+          await send(method, path, { password: PASSWORD, code: "000000" }),
+          "invalid-credentials",
+        );
+        expectProblem(await send(method, path, { password: PASSWORD }), "invalid-fields");
+      }
+      expect((await send("DELETE", PATH, { password: PASSWORD, code: code() })).status).toBe(200);
+    });
+
+    it("is for known callers", async () => {
+      for (const [method, path] of [
+        ["GET", PATH],
+        ["DELETE", PATH],
+        ["POST", `${PATH}/begin`],
+        ["POST", `${PATH}/confirm`],
+        ["POST", `${PATH}/recovery-codes`],
+      ] as const)
+        expectProblem(await server.request(method, path), "authentication-required");
+    });
+
+    it("has ten new recovery codes when they are renewed, and the former ones end", async () => {
+      const owner = await newOwner(server);
+      const [used = "", former = "", forProof = ""] = owner.recoveryCodes;
+      expect((await answer(server, await challengeOf(server, owner), used)).status).toBe(200);
+      expectProblem(await answer(server, await challengeOf(server, owner), used), "invalid-credentials");
+      expect((await owner.send("GET", PATH)).json).toEqual({ isActive: true, recoveryCodesLeft: 9 });
+      const proof = { password: PASSWORD, code: forProof };
+      const renewed = await owner.send("POST", `${PATH}/recovery-codes`, proof);
+      const { recoveryCodes } = renewed.json as { readonly recoveryCodes: readonly string[] };
+      expect(recoveryCodes).toHaveLength(10);
+      expectProblem(await answer(server, await challengeOf(server, owner), former), "invalid-credentials");
+      const code = recoveryCodes[3] ?? "";
+      expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
+    });
+
+    it("has one secret, however many are begun at once, and the last one begun", async () => {
+      const { send } = await newUser(server);
+      const first = await begin(send);
+      const second = await begin(send);
+      expectProblem(await send("POST", `${PATH}/confirm`, { code: first.code() }), "invalid-credentials");
+      const confirmed = await Promise.all(
+        Array.from({ length: 20 }, () => send("POST", `${PATH}/confirm`, { code: second.code() })),
+      );
+      expect(statusesOf(confirmed).filter((status) => status === 200)).toHaveLength(1);
+      const other = await newUser(server);
+      const begun = await Promise.all(
+        Array.from({ length: 10 }, () => other.send("POST", `${PATH}/begin`, { password: PASSWORD })),
+      );
+      for (const { status } of begun) expect([200, 409]).toContain(status);
+      expect(begun.some(({ status }) => status === 200)).toBe(true);
+    });
+
+    it("is not confirmed by guesses: ten wrong codes end the secret", async () => {
+      const { send } = await newUser(server);
+      const { code } = await begin(send);
+      for (let n = 0; n < 10; n++)
+        expectProblem(await send("POST", `${PATH}/confirm`, { code: "000000" }), "invalid-credentials");
+      expectProblem(await send("POST", `${PATH}/confirm`, { code: code() }), "invalid-credentials");
+      const again = await begin(send);
+      expect((await send("POST", `${PATH}/confirm`, { code: again.code() })).status).toBe(200);
+    });
+
+    it("takes no code of the app after a hundred wrong ones in a row, until a recovery code is used", async () => {
+      const owner = await newOwner(server);
+      await stored(server)
+        .updateTable("data_api_token")
+        .set({ tries: 99 })
+        .where("purpose", "=", "second-factor")
+        .where("userid", "=", String(owner.id))
+        .execute();
+      expectProblem(await answer(server, await challengeOf(server, owner), "000000"), "invalid-credentials");
+      const code = owner.code();
+      expectProblem(await answer(server, await challengeOf(server, owner), code), "invalid-credentials");
+      const [recoveryCode = ""] = owner.recoveryCodes;
+      expect((await answer(server, await challengeOf(server, owner), recoveryCode)).status).toBe(200);
+      expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
+    });
+
+    it("leaves entries in the audit: of log-ins that have passed it, and of its changes", async () => {
+      const owner = await newOwner(server);
+      const challenge = await challengeOf(server, owner);
+      expectProblem(await answer(server, challenge, "000000"), "invalid-credentials");
+      expect((await answer(server, challenge, owner.code())).status).toBe(200);
+      nextStep();
+      const proof = { password: PASSWORD, code: owner.code() };
+      expectProblem(await owner.send("DELETE", PATH, { ...proof, password: "wrong" }), "invalid-credentials");
+      expect((await owner.send("DELETE", PATH, proof)).status).toBe(200);
+      const { db } = server.api.repository("user");
+      const entries = async () => {
+        const { rows } = await sql<{ operation: string; outcome: string }>`
+          select operation, outcome from data_api_audit
+          where recordid = ${String(owner.id)} or userid = ${String(owner.id)}`.execute(db);
+        return rows.map(({ operation, outcome }) => `${operation} ${outcome}`).toSorted();
+      };
+      await expect
+        .poll(entries)
+        .toEqual([
+          "change-factor done",
+          "change-factor done",
+          "change-factor invalid-credentials",
+          "create done",
+          "log-in done",
+          "log-in done",
+        ]);
+    });
+
+    it("stores and logs no secret and no code", async () => {
+      takeLines();
+      const user = await newUser(server);
+      const { secret, code } = await begin(user.send);
+      const used = code();
+      const confirmed = await user.send("POST", `${PATH}/confirm`, { code: used });
+      const { recoveryCodes } = confirmed.json as { readonly recoveryCodes: readonly string[] };
+      nextStep();
+      const challenge = await challengeOf(server, user);
+      const rows = JSON.stringify(await stored(server).selectFrom("data_api_token").selectAll().execute());
+      const raw = fromBase32(secret);
+      const log = takeLines().join("\n");
+      for (const hidden of [
+        ...[secret, raw.toString("base64url"), raw.toString("base64"), raw.toString("hex")],
+        ...[...recoveryCodes, ...recoveryCodes.map((each) => each.replaceAll("-", ""))],
+        challenge.split(".")[1] ?? "",
+      ]) {
+        expect(rows).not.toContain(hidden);
+        expect(log).not.toContain(hidden);
+      }
+    });
+  });
+
+  describe("with a limit of failed log-ins", () => {
+    const window = 3_600_000;
+    const server = serve({
+      auth: { ...ownUsers, secondFactor: true },
+      server: {
+        rateLimit: { addresses: false, callers: false, logins: { limit: 4, window } },
+        trustProxy: 1,
+      },
+      entities: { inner },
+    });
+    let address = 0;
+    const from = () => ({ "X-Forwarded-For": `203.0.113.${address++}` });
+
+    it("counts wrong codes for the name, so that new challenges give no new tries", async () => {
+      const owner = await newOwner(server);
+      for (let n = 0; n < 4; n++) {
+        const headers = from();
+        const body = { challenge: await challengeOf(server, owner), code: "000000" };
+        expectProblem(await server.request("POST", PATH, { body, headers }), "invalid-credentials");
+      }
+      expectProblem(await logIn(server, owner.username), "too-many-requests");
+    });
+
+    it.each([
+      ["POST", "/begin", { password: "wrong" }],
+      ["POST", "/confirm", { code: "000000" }],
+    ] as const)("counts failures of %s %s", async (method, below, body) => {
+      const { send, username } = await newUser(server);
+      for (let n = 0; n < 4; n++)
+        expectProblem(await send(method, `${PATH}${below}`, body, from()), "invalid-credentials");
+      expectProblem(await send(method, `${PATH}${below}`, body, from()), "too-many-requests");
+      expectProblem(await logIn(server, username), "too-many-requests");
+    });
+  });
+
+  describe("of servers with other keys", () => {
+    const config = (secretKey: string | readonly string[]) => ({
+      auth: { secretKey, secondFactor: true },
+      server: unlimited,
+      entities: { inner },
+    });
+    const [former, next] = [
+      "a former key of at least 32 bytes",
+      "the next key of at least 32 bytes",
+    ] as const;
+
+    it("is read with a former key, gets the current key when it is used, and without its key needs a recovery code", async () => {
+      const database = await createDatabase();
+      const run = async <T>(
+        secretKey: string | readonly string[],
+        work: (server: TestServer) => Promise<T>,
+      ) => {
+        const api = await createApi(database, config(secretKey));
+        api.setupApiEndpoints();
+        const { port } = (await api.startAsync(0)).address() as { readonly port: number };
+        const { sendRequest } = await import("../http-client.js");
+        const agent = new (await import("node:http")).Agent();
+        const request: TestServer["request"] = (...asked) => sendRequest(port, agent, ...asked);
+        try {
+          return await work({ api, request } as TestServer);
+        } finally {
+          agent.destroy();
+          await api.stopAsync();
+        }
+      };
+      try {
+        const owner = await run(former, newOwner);
+        const logInOn = (secretKey: string | readonly string[], code: string) =>
+          run(
+            secretKey,
+            async (server) => (await answer(server, await challengeOf(server, owner), code)).status,
+          );
+        expect(await logInOn(next, owner.code())).toBe(500);
+        expectReports(1);
+        expect(await logInOn(next, owner.recoveryCodes[0] ?? "")).toBe(200);
+        expect(await logInOn([next, former], owner.code())).toBe(200);
+        nextStep();
+        expect(await logInOn(next, owner.code())).toBe(200);
+      } finally {
+        await database.dispose();
+      }
+    });
+  });
+
+  describe("that is off", () => {
+    const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
+
+    it("has no endpoints and no table", async () => {
+      expectProblem(await server.request("GET", PATH), "unknown-path");
+      expectProblem(await server.request("POST", `${PATH}/begin`), "unknown-path");
+      const { db } = server.api.repository("user");
+      await expect(sql`select * from data_api_token`.execute(db)).rejects.toThrow("data_api_token");
+    });
+  });
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (char) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
+  );
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
