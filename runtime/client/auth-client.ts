@@ -1,3 +1,4 @@
+import type { ListedKey } from "../repository/users/api-keys.js";
 import type { EntityTypes } from "./api-types.js";
 import type { CallOptions, Tokens } from "./client-options.js";
 import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
@@ -17,6 +18,27 @@ export interface PasswordChange {
   readonly newPassword: string;
   /** Default: the new password. Pass what was typed the second time to let the server compare them. */
   readonly confirmPassword?: string | undefined;
+}
+
+/** A key that a program sends instead of a token. */
+export interface ApiKeyInput {
+  readonly name: string;
+  /** Default: the maximum of the server. */
+  readonly expiresInDays?: number | undefined;
+  /** `read`, `create`, `update`, `delete` and names of operations. Default: all. */
+  readonly operations?: readonly string[] | null | undefined;
+  /** Names of entities. Default: all. */
+  readonly entities?: readonly string[] | null | undefined;
+}
+
+/** Keys for programs. */
+export interface KeysClient {
+  /** Makes a key. Only this answer has the key itself. */
+  create(input: ApiKeyInput, options?: CallOptions): Promise<ListedKey & { readonly key: string }>;
+  /** Those that have not expired, the oldest first. */
+  list(options?: CallOptions): Promise<readonly ListedKey[]>;
+  /** @param id `undefined` revokes all. */
+  revoke(id: string | undefined, options?: CallOptions): Promise<void>;
 }
 
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
@@ -40,6 +62,8 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   changePassword(change: PasswordChange, options?: CallOptions): Promise<LoggedIn<U["id"]>>;
   /** Renews the tokens now. Requests do it by themselves when a token has expired. */
   refresh(): Promise<LoggedIn<U["id"]>>;
+  /** The user's keys for programs, if the server has them. */
+  readonly keys: KeysClient;
 }
 
 export function authClient(connection: Connection): AuthClient {
@@ -75,5 +99,21 @@ export function authClient(connection: Connection): AuthClient {
       return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }), renewTokens);
     },
     refresh: async () => (await refresh()).body as LoggedIn,
+    keys: keysClient(connection),
+  };
+}
+
+function keysClient({ send }: Connection): KeysClient {
+  const path = "/api/auth/keys";
+  return {
+    create: async (body, options) => (await send({ method: "POST", path, body, ...options })).body as never,
+    list: async (options) => {
+      const { body } = await send({ method: "GET", path, ...options });
+      return (body as { readonly items: readonly ListedKey[] }).items;
+    },
+    revoke: async (id, options) => {
+      const own = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+      await send({ method: "DELETE", path: own, ...options });
+    },
   };
 }

@@ -16,6 +16,8 @@ export interface RateLimiter {
   readonly ofLogins: LimitLogin;
   /** Limits log-ins with refresh tokens. Counted apart from passwords, because tokens cannot be guessed. */
   readonly ofRefreshes: LimitLogin;
+  /** Limits requests with unknown API keys. */
+  readonly ofKeys: LimitLogin;
   /** @throws {Error} If a package is missing. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -57,6 +59,7 @@ export function createRateLimiter(
       callers === false ? identify : limitCallers(identify, callers, counts("callers", callers)),
     ofLogins: countLogins("logins"),
     ofRefreshes: countLogins("refreshes"),
+    ofKeys: countLogins("keys"),
     open: async () => (await shared)?.open(),
     close: async () => (await shared)?.close(),
   };
@@ -98,7 +101,9 @@ function limitCallers(identify: Identify, { limit, window }: Rate, counts: Promi
     const store = await counts;
     const caller = await identify(req);
     if (caller.userId === null) return caller;
-    const count = await Promise.resolve(store.increment(String(caller.userId))).catch(() => undefined);
+    // Each program is counted on its own, and not with its owner.
+    const counted = caller.apiKey === undefined ? String(caller.userId) : `key:${caller.apiKey.id}`;
+    const count = await Promise.resolve(store.increment(counted)).catch(() => undefined);
     if (count !== undefined && count.totalHits > limit)
       throw tooManyRequests(`Too many requests of this caller; ${most(limit, window)}.`, count.resetTime);
     return caller;

@@ -5,6 +5,7 @@ import type { OwnTokens } from "../../model/settings/auth-settings.js";
 import type { Entity, Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
 import { AccountTokens } from "./account-tokens.js";
+import { ApiKeys } from "./api-keys.js";
 import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
@@ -19,6 +20,8 @@ export interface Users {
   readonly refreshTokens: RefreshTokens | undefined;
   /** Keys, links and challenges. `undefined` if no option needs them. */
   readonly accountTokens: AccountTokens | undefined;
+  /** The keys of programs. `undefined` if they are off. */
+  readonly apiKeys: ApiKeys | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -30,17 +33,23 @@ export function createUsers(
   const users = usersEntity(model);
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
-  const { secretKeys, claims, userCheckInSecs } = tokens;
+  const { secretKeys, claims, userCheckInSecs, apiKeys: keySettings } = tokens;
   const { refreshTokens: settings, accountTokens: table } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
+  const current = createCurrentUsers(users, find, model, userCheckInSecs * 1_000);
+  const accountTokens = table && new AccountTokens(session, table);
   return {
     users,
     tokens,
     find,
-    current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
+    current,
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
-    accountTokens: table && new AccountTokens(session, table),
+    accountTokens,
+    apiKeys:
+      keySettings === false || accountTokens === undefined
+        ? undefined
+        : new ApiKeys({ settings: keySettings, tokens: accountTokens, users, current, parseUserId, session }),
   };
 }

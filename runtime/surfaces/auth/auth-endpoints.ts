@@ -17,7 +17,15 @@ const endpoints = [
     path: "/refresh",
     isOn: ({ refreshTokens }) => refreshTokens !== undefined,
   },
+  { name: "createKey", methods: ["post"], path: "/keys", isOn: hasKeys },
+  { name: "listKeys", methods: ["get"], path: "/keys", isOn: hasKeys },
+  { name: "revokeAllKeys", methods: ["delete"], path: "/keys", isOn: hasKeys },
+  { name: "revokeKey", methods: ["delete"], path: "/keys/:id", isOn: hasKeys },
 ] as const satisfies readonly AuthEndpoint[];
+
+function hasKeys({ auth }: Pick<Model, "auth">): boolean {
+  return auth?.tokens?.kind === "own" && auth.tokens.apiKeys !== false;
+}
 
 type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];

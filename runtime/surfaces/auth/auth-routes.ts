@@ -1,11 +1,15 @@
+import { apiKeyIn } from "../../access/api-key.js";
 import { Router, type RequestHandler } from "express";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
+import { sendProblem } from "../../http/send-problem.js";
+import { ApiError } from "../../errors/api-error.js";
 import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import type { AuthContext, AuthHandler } from "./auth-handler.js";
+import { createKey, listKeys, revokeAllKeys, revokeKey } from "./api-key-handlers.js";
 import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
@@ -13,15 +17,21 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
+  createKey,
+  listKeys,
+  revokeAllKeys,
+  revokeKey,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
   const context: AuthContext = { ...surface, ...users };
   const router = Router();
-  router.use((_req, res, next) => {
+  router.use((req, res, next) => {
     forThisCallerOnly(res);
-    next();
+    // A program acts for its user, and never takes over the account: valid or not, no key is accepted here.
+    if (users.apiKeys === undefined || apiKeyIn(req) === undefined) next();
+    else sendProblem(res, new ApiError("forbidden", "This needs a token of a log-in: a key cannot be used."));
   });
   const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path }) => {
     return { path, methods, answer: handlers[name](context) };

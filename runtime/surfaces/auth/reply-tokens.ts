@@ -1,11 +1,13 @@
 import type { Response } from "express";
+import { isLocked } from "../../access/current-user.js";
 import { createToken } from "../../access/own-tokens.js";
 import { sendJson } from "../../http/send.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
-import type { AuthContext } from "./auth-handler.js";
+import { wrongCredentials, type AuthContext } from "./auth-handler.js";
 
 /**
  * Answers a log-in of any kind with the user's tokens.
+ * @throws {ApiError} `invalid-credentials` for a user whom an operator has locked, as for a wrong password.
  * @param refreshToken The next refresh token of a running session. Default: a new session begins.
  */
 export async function replyTokens(
@@ -14,6 +16,7 @@ export async function replyTokens(
   { tokens, refreshTokens }: AuthContext,
   refreshToken?: string,
 ): Promise<void> {
+  if (isLocked(user)) throw wrongCredentials("The user name or the password is wrong.");
   const { id, firstname, lastname } = user;
   const token = await createToken(user, tokens);
   const next = refreshToken ?? (await refreshTokens?.begin(user));

@@ -5,6 +5,7 @@ import { usersEntity } from "../../model/users-entity.js";
 import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
 import { ofBody } from "../endpoints/endpoint-row.js";
+import { apiKeyOperations } from "./api-key-operations.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
@@ -17,7 +18,12 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
+  readonly body?: {
+    readonly properties: Readonly<Record<string, Schema>>;
+    /** Default: all. */
+    readonly required?: readonly string[];
+    readonly example: object;
+  };
   readonly success: Readonly<Record<string, Response>>;
   readonly problems: readonly ProblemCode[];
 }
@@ -82,6 +88,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: tokens(context),
     problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
   }),
+  ...apiKeyOperations,
 };
 
 const secret: Schema = { type: "string", writeOnly: true };
@@ -120,9 +127,10 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
   return { 200: { description: "The tokens of the caller.", content: jsonContent(schema) } };
 }
 
-/** The paths of the user endpoints. Those that need a token are left out for callers without one. */
+/** The paths of the user endpoints. Those that need a token are left out for callers without one, and all for a key. */
 export function authPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
+  if (context.audience.apiKey !== undefined) return paths;
   for (const { name, methods, path } of authEndpointsOf(context.model)) {
     const { needsToken, body, success, problems, ...words } = described[name](context);
     if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
@@ -151,7 +159,7 @@ function parametersOf(path: string): OperationObject["parameters"] {
     : names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
 }
 
-function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
-  const schema = { type: "object", required: Object.keys(properties), properties };
+function requestBody({ properties, required, example: body }: NonNullable<Described["body"]>): RequestBody {
+  const schema = { type: "object", required: required ?? Object.keys(properties), properties };
   return { required: true, content: jsonContent(schema, body) };
 }

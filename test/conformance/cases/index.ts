@@ -1,5 +1,6 @@
 import type { Harness } from "../harness.js";
 import { aggregateCases } from "./aggregates.js";
+import { apiKeyCases } from "./api-keys.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
 import { batchCases } from "./batches.js";
@@ -130,6 +131,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "secret keys": secretKeyCases,
+  "API keys": apiKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,
