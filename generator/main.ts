@@ -201,7 +201,7 @@ function groupHelp(group: string, names: readonly string[]): string {
 }
 
 function list(names: readonly string[]): string {
-  return names.map((name) => `  ${name.padEnd(17)} ${commands[name]?.summary ?? ""}`).join("\n");
+  return names.map((name) => `  ${name.padEnd(18)} ${commands[name]?.summary ?? ""}`).join("\n");
 }
 
 const commonOptions = {

@@ -31,12 +31,12 @@ export async function withAccounts(
   work: (accounts: Accounts) => Promise<unknown>,
 ): Promise<ExitCode> {
   const model = await loadModel(file);
+  if (model.auth?.hasUsers !== true) throw noUsers();
   const settings = { ...databaseAt(undefined, model), schema: "off" as const };
   const database = new Database({ ...model, database: settings }, dialects[settings.dialect]);
   const users = createUsers(model, database, (message) => process.stderr.write(`${message}\n`));
   try {
-    if (users === undefined)
-      throw new CommandError('The configuration has no "auth.secretKey", so there are no users.');
+    if (users === undefined) throw noUsers();
     await work({ ...users, model, database });
     return exitCodes.done;
   } catch (error) {
@@ -45,6 +45,10 @@ export async function withAccounts(
   } finally {
     await database.close();
   }
+}
+
+function noUsers(): CommandError {
+  return new CommandError('The configuration has no "auth.secretKey", so there are no users.');
 }
 
 /** @throws {CommandError} for an unknown name, or none. */

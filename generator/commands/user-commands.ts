@@ -1,14 +1,22 @@
-import { isLocked, LOCKED } from "../../runtime/access/current-user.js";
-import { isKey } from "../../runtime/condition/key-condition.js";
+import { isLocked } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
+import type { UserRow } from "../../runtime/repository/users/user-rows.js";
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
 import { oneLine, quoted } from "../one-line.js";
-import { exitHelp, jsonHelp, jsonOption, MAX_LISTED, userNamed, withAccounts } from "./accounts.js";
+import {
+  exitHelp,
+  jsonHelp,
+  jsonOption,
+  MAX_LISTED,
+  userNamed,
+  withAccounts,
+  type Accounts,
+} from "./accounts.js";
 import { command, configHelp, configOption, print } from "./command.js";
 
 /** The fields that these commands show, if the users have them. */
-const SHOWN = ["username", "email", "firstname", "lastname", "createdat"];
+const SHOWN = ["email", "firstname", "lastname", "createdat"];
 
 export const usersList = command({
   help: `Usage: data-api users list [--config FILE] [--json]
@@ -21,11 +29,10 @@ ${jsonHelp}
 ${exitHelp}`,
   options: { ...configOption, ...jsonOption },
   run: (options) =>
-    withAccounts(options.config, async ({ users, database }) => {
-      const rows = new TableAccess(database, users);
-      const key = firstKey(users).name;
-      const found = await rows.first(rows.compare(key, "<>", null), key, MAX_LISTED);
-      const shown = found.map((row) => shownUser(row, key));
+    withAccounts(options.config, async (accounts) => {
+      const { rows, key } = rowsOf(accounts);
+      const stored = await rows.first(rows.compare(key, "<>", null), key, MAX_LISTED);
+      const shown = await shownUsers(stored, accounts);
       if (options.json === true) print(JSON.stringify(shown, null, 2));
       else for (const user of shown) print(lineOf(user));
     }),
@@ -44,11 +51,11 @@ ${exitHelp}`,
   takesPaths: true,
   run: (options, [name]) =>
     withAccounts(options.config, async (accounts) => {
-      const { users, database, apiKeys } = accounts;
-      const user = await userNamed(name, accounts);
-      const [row = {}] = await new TableAccess(database, users).all(isKey(users, [user.id]));
-      const keys = apiKeys && { apiKeys: (await apiKeys.list(user.id)).length };
-      const shown = { ...shownUser(row, firstKey(users).name), ...keys };
+      const { id } = await userNamed(name, accounts);
+      const { rows, key } = rowsOf(accounts);
+      const [user] = await shownUsers(await rows.all(rows.compare(key, "=", id)), accounts);
+      const { apiKeys } = accounts;
+      const shown = { ...user, ...(apiKeys && { apiKeys: (await apiKeys.list(id)).length }) };
       if (options.json === true) print(JSON.stringify(shown, null, 2));
       else
         for (const [member, value] of Object.entries(shown))
@@ -92,24 +99,30 @@ ${exitHelp}`,
   });
 }
 
-/** Only these members: never the hash of the password. */
-function shownUser(row: StoredRow, key: string) {
-  return {
-    id: row[key],
-    ...Object.fromEntries(SHOWN.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
-    roles: Array.isArray(row["roles"]) ? (row["roles"] as readonly unknown[]) : [],
-    isLocked: isLocked({ version: row["tokenversion"] === LOCKED ? LOCKED : null }),
-  };
+function rowsOf({ users, database }: Accounts) {
+  return { rows: new TableAccess(database, users), key: firstKey(users).name };
 }
 
-function lineOf(user: ReturnType<typeof shownUser>): string {
-  const { id, roles, isLocked: hasLock } = user;
-  const { username } = user as { readonly username?: unknown };
-  return oneLine(
-    [String(id), String(username), roles.join(" "), hasLock ? "locked" : ""]
-      .filter((part) => part !== "")
-      .join("  "),
-  );
+type ShownUser = Readonly<Record<string, unknown>> & Pick<UserRow, "username" | "roles">;
+
+/** Only these members: never the hash of a password. */
+async function shownUsers(stored: readonly StoredRow[], accounts: Accounts): Promise<readonly ShownUser[]> {
+  const { rows, key } = rowsOf(accounts);
+  const ids = stored.map((row) => row[key] as UserRow["id"]);
+  const found = ids.length === 0 ? [] : await accounts.find(rows.isOneOf(key, ids));
+  const byId = new Map(found.map((user) => [String(user.id), user]));
+  return stored.flatMap((row) => {
+    const user = byId.get(String(row[key]));
+    if (user === undefined) return [];
+    const { id, username, roles } = user;
+    const others = SHOWN.flatMap((name) => (name in row ? [[name, row[name]] as const] : []));
+    return { id, username, ...Object.fromEntries(others), roles, isLocked: isLocked(user) };
+  });
+}
+
+function lineOf({ id, username, roles, isLocked: hasLock }: ShownUser): string {
+  const parts = [String(id), username, roles.join(" "), hasLock === true ? "locked" : ""];
+  return oneLine(parts.filter((part) => part !== "").join("  "));
 }
 
 function textOf(value: unknown): string {
