@@ -76,7 +76,9 @@ ${exitHelp}`,
       };
       const { key, issues } = checkNewKey(asked, accounts.model, keys.maxDays);
       if (issues.length > 0)
-        throw new CommandError(["No key was made:", ...issues.map(({ message }) => `  - ${message}`)].join("\n"));
+        throw new CommandError(
+          ["No key was made:", ...issues.map(({ message }) => `  - ${message}`)].join("\n"),
+        );
       const { id } = await userNamed(options.user, accounts);
       const made = await keys.create(id, key, operator);
       print(options.json === true ? JSON.stringify(made, null, 2) : made.key);
@@ -99,7 +101,9 @@ ${exitHelp}`,
     withAccounts(options.config, async (accounts) => {
       const keys = keysOf(accounts);
       if ((options.user === undefined) === (ids.length === 0))
-        throw new CommandError('Name the ids of keys, or all keys of a user with --user. "keys list" shows them.');
+        throw new CommandError(
+          'Name the ids of keys, or all keys of a user with --user. "keys list" shows them.',
+        );
       let count = 0;
       if (options.user !== undefined) {
         const { id } = await userNamed(options.user, accounts);

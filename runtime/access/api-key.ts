@@ -60,9 +60,7 @@ export function keyAllows({ apiKey }: Keyed, operation: Operation, entityName: s
   if (apiKey === undefined) return true;
   const { operations, entities } = apiKey;
   if (operations?.includes(operation) === false) return false;
-  return (
-    entities === undefined || (entityName !== undefined && entities.includes(entityName.toLowerCase()))
-  );
+  return entities === undefined || (entityName !== undefined && entities.includes(entityName.toLowerCase()));
 }
 
 /**

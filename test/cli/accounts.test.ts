@@ -59,7 +59,10 @@ await describeDialects("the commands for accounts", (dialect) => {
 
   test("users are listed and shown without their passwords", async () => {
     const { project, add, done } = await open();
-    const [ann] = [await add("Ann", { email: "ann@example.com", roles: ["admin", "editor"] }), await add("Ben")];
+    const [ann] = [
+      await add("Ann", { email: "ann@example.com", roles: ["admin", "editor"] }),
+      await add("Ben"),
+    ];
     const text = await done("users", "list");
     expect(text).toBe(`${ann}  Ann  admin editor\n2  Ben\n`);
     const json = await done("users", "list", "--json");
@@ -86,12 +89,17 @@ await describeDialects("the commands for accounts", (dialect) => {
     for (const each of [token, key]) expect((await read(each)).status).toBe(200);
     expect(await done("users", "lock", "Ann")).toBe('The user "Ann" is now locked.\n');
     expect(await done("users", "lock", "Ann")).toBe('The user "Ann" was already locked.\n');
-    expect(await done("users", "end-sessions", "Ann")).toBe('The user "Ann" is locked and has no sessions.\n');
+    expect(await done("users", "end-sessions", "Ann")).toBe(
+      'The user "Ann" is locked and has no sessions.\n',
+    );
     for (const each of [token, key])
       await expect.poll(async () => (await read(each)).status, { timeout: 20_000 }).toBe(401);
     expect((await logIn("Ann")).json).toMatchObject({ code: "invalid-credentials" });
     expect((await read(bens)).status).toBe(200);
-    expect(JSON.parse(await done("users", "list", "--json"))).toMatchObject([{ isLocked: true }, { isLocked: false }]);
+    expect(JSON.parse(await done("users", "list", "--json"))).toMatchObject([
+      { isLocked: true },
+      { isLocked: false },
+    ]);
     expect(await done("users", "list")).toContain("1  Ann  locked\n");
     expect(await done("users", "unlock", "ann")).toBe('The user "Ann" can log in again.\n');
     expect(await done("users", "unlock", "ann")).toBe('The user "Ann" was not locked.\n');
@@ -101,7 +109,9 @@ await describeDialects("the commands for accounts", (dialect) => {
     expect(await done("users", "end-sessions", "Ann")).toBe('The user "Ann" must log in again.\n');
     await expect.poll(async () => (await read(again.token)).status, { timeout: 20_000 }).toBe(401);
     expect((await read(key)).status).toBe(200);
-    const ofAnn = (await audited()).filter(({ entity, recordid }) => entity === "user" && recordid === String(id));
+    const ofAnn = (await audited()).filter(
+      ({ entity, recordid }) => entity === "user" && recordid === String(id),
+    );
     expect(ofAnn.filter(({ userid }) => userid === null).map(({ operation }) => operation)).toEqual([
       ...["create", "lock", "unlock", "end-sessions"],
     ]);

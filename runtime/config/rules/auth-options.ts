@@ -41,7 +41,8 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
       if (auth[option] !== undefined)
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
   } else yield* checkSecrets(secretKey);
-  if (identify !== undefined && auth.apiKeys !== undefined && auth.apiKeys !== false)
+  const hasKeys = secretKey !== undefined && auth.apiKeys !== undefined && auth.apiKeys !== false;
+  if (identify !== undefined && hasKeys)
     yield ["apiKeys", 'callers come from "identify", which no key reaches: remove one of the two.'];
   if (jwt !== undefined) yield* checkProvider(jwt);
 }

@@ -188,8 +188,7 @@ export class ApiKeys implements KeyCallers<Caller> {
   forget(id: string | undefined): void {
     if (id === undefined) this.#seen.clear();
     else this.#seen.delete(id);
-    for (const [hash, look] of this.#looks)
-      if (id === undefined || look.id === id) this.#looks.delete(hash);
+    for (const [hash, look] of this.#looks) if (id === undefined || look.id === id) this.#looks.delete(hash);
   }
 
   #known(text: string): SeenKey | undefined {
@@ -271,7 +270,11 @@ function callerOf(seen: SeenKey, user: CurrentUser): Caller {
 /** The caller with the rights of the owner's record now. */
 function toKeyCaller(userId: OwnerId, apiKey: ApiKey, { roles, claims }: CurrentUser): Caller {
   const given = Object.entries(claims).filter(([, value]) => value !== null);
-  const caller = toCaller({ userId, roles, claims: { sub: String(userId), ...Object.fromEntries(given), roles } });
+  const caller = toCaller({
+    userId,
+    roles,
+    claims: { sub: String(userId), ...Object.fromEntries(given), roles },
+  });
   return Object.freeze({ ...caller, apiKey });
 }
 

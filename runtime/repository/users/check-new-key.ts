@@ -39,7 +39,11 @@ export function checkNewKey(
       const exact = known.find((one) => one.toLowerCase() === each.toLowerCase());
       if (exact === undefined)
         issues.push(
-          issue(`${path}.${index}`, "not-listed", `There is no ${quoteName(each)}.${suggestion(each, known)}`),
+          issue(
+            `${path}.${index}`,
+            "not-listed",
+            `There is no ${quoteName(each)}.${suggestion(each, known)}`,
+          ),
         );
       return exact ?? each;
     });

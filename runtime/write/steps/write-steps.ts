@@ -24,7 +24,17 @@ const write: readonly Step[] = [statement, checkWritten, writeLinks, writeLists,
 export const writeSteps: Readonly<Record<WriteKind, readonly Step[]>> = {
   create: [beforeHook, ...write, readBack, logChange, audit],
   update: [...reach, ...write, readBack, logChange, audit],
-  delete: [...reach, readBack, writeLinks, removeTokens, statement, checkWritten, afterHook, logChange, audit],
+  delete: [
+    ...reach,
+    readBack,
+    writeLinks,
+    removeTokens,
+    statement,
+    checkWritten,
+    afterHook,
+    logChange,
+    audit,
+  ],
 };
 
 /** Whether a write of one record needs only its statement, and therefore no transaction. */

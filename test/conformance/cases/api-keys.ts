@@ -143,13 +143,21 @@ const reads: Readonly<Record<string, string>> = {
 };
 
 const doors: Readonly<Record<string, Door>> = {
-  ...Object.fromEntries(Object.entries(reads).map(([name, path]) => [name, (send: Send) => send("GET", path)])),
-  "a query in a body": (send) => send("POST", "/api/data/book/query", { select: { title: true, writer: { name: true } } }),
+  ...Object.fromEntries(
+    Object.entries(reads).map(([name, path]) => [name, (send: Send) => send("GET", path)]),
+  ),
+  "a query in a body": (send) =>
+    send("POST", "/api/data/book/query", { select: { title: true, writer: { name: true } } }),
   "a condition in a body": (send) =>
     send("POST", "/api/data/book/query", { where: { writer: { name: "Ann" } } }),
   "a create": (send) => send("POST", "/api/data/book", { title: "new" }),
   "a create with an answer": (send) =>
-    send("POST", "/api/data/book", { title: "new", author: 1, tags: [1] }, { Prefer: "return=representation" }),
+    send(
+      "POST",
+      "/api/data/book",
+      { title: "new", author: 1, tags: [1] },
+      { Prefer: "return=representation" },
+    ),
   "a create of many": (send) => send("POST", "/api/data/tag", [{ word: "x" }, { word: "y" }]),
   "a nested create": (send) => send("POST", "/api/data/author", { books: [{ title: "nested" }] }),
   "an update": async (send, fresh) => send("PATCH", `/api/data/book/${await fresh("book")}`, { title: "b" }),
@@ -229,7 +237,11 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
     const server = serve(library);
     let owner: Awaited<ReturnType<typeof addOne>>;
     const fresh = async (entity: string) => {
-      const input = { book: { title: "fresh" }, author: { books: [{ title: "of it" }] }, tag: { word: "fresh" } };
+      const input = {
+        book: { title: "fresh" },
+        author: { books: [{ title: "of it" }] },
+        tag: { word: "fresh" },
+      };
       const { id } = await server.api.repository(entity).create(input[entity as "book"]);
       return Number(id);
     };
@@ -264,7 +276,9 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       const closed = ["the schema", "the document", "a list of users"];
       for (const [name, door] of Object.entries(doors)) {
         const { status, text } = await door(all, fresh);
-        expect.soft({ name, status }, text).toMatchObject({ status: expect.toSatisfy((code) => code < 300) as number });
+        expect
+          .soft({ name, status }, text)
+          .toMatchObject({ status: expect.toSatisfy((code) => code < 300) as number });
         if (!closed.includes(name)) expect.soft((await door(none, fresh)).status, name).toBe(403);
       }
       for (const [name, args] of Object.entries(tools)) {
@@ -294,7 +308,10 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
   });
 
   describe("a key", () => {
-    const inner = { fields: { title: field("string") }, permissions: { read: ["member"], update: ["owner"] } };
+    const inner = {
+      fields: { title: field("string") },
+      permissions: { read: ["member"], update: ["owner"] },
+    };
     const config: TestConfig = {
       auth: { ...ownUsers, userCheckInSecs: 300, refreshTokens: true, apiKeys: { maxPerUser: 5 } },
       server: { ...unlimited, audit: true },
@@ -383,7 +400,12 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       ];
       for (const [body, detail] of mistakes)
         expectProblem(await send("POST", "/api/auth/keys", body), "invalid-fields", { detail });
-      for (const body of [{}, { name: 1 }, { name: "x", entities: "inner" }, { name: "x", expiresInDays: "x" }])
+      for (const body of [
+        {},
+        { name: 1 },
+        { name: "x", entities: "inner" },
+        { name: "x", expiresInDays: "x" },
+      ])
         expectProblem(await send("POST", "/api/auth/keys", body), "invalid-fields");
       expectJson(await send("GET", "/api/auth/keys"), 200, { count: 0, items: [] });
     });
@@ -465,7 +487,9 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       const byKey = withKey(server, await makeKey(send));
       await expectAlive(byKey);
       const usedAt = async () => {
-        const { items } = (await send("GET", "/api/auth/keys")).json as { items: { usedAt: string | null }[] };
+        const { items } = (await send("GET", "/api/auth/keys")).json as {
+          items: { usedAt: string | null }[];
+        };
         return items[0]?.usedAt ?? null;
       };
       await expect.poll(usedAt, { timeout: 10_000 }).not.toBeNull();
@@ -557,7 +581,8 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       const tokens = await sql`select * from data_api_token`.execute(db);
       const secret = key.slice(-43);
       const lines = takeLog();
-      for (const stored of [lines, audit.rows, tokens.rows]) expect(JSON.stringify(stored)).not.toContain(secret);
+      for (const stored of [lines, audit.rows, tokens.rows])
+        expect(JSON.stringify(stored)).not.toContain(secret);
       const entries = audit.rows.filter(({ recordid }) => recordid === id);
       expect(entries.map(({ entity, operation }) => [entity, operation])).toEqual(
         expect.arrayContaining([
@@ -592,11 +617,15 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       entities: { inner: { fields: { title: field("string") }, permissions: { read: ["member"] } } },
     });
     const setVersion = async (id: number, version: string) => {
-      const { db } = server.api.repository("user") as unknown as { db: Kysely<{ user: Record<string, unknown> }> };
+      const { db } = server.api.repository("user") as unknown as {
+        db: Kysely<{ user: Record<string, unknown> }>;
+      };
       await db.updateTable("user").set({ tokenversion: version }).where("id", "=", id).execute();
     };
     const versionOf = async (id: number) => {
-      const { db } = server.api.repository("user") as unknown as { db: Kysely<{ user: Record<string, unknown> }> };
+      const { db } = server.api.repository("user") as unknown as {
+        db: Kysely<{ user: Record<string, unknown> }>;
+      };
       return (await db.selectFrom("user").select("tokenversion").where("id", "=", id).executeTakeFirst())?.[
         "tokenversion"
       ];
@@ -614,7 +643,9 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         await server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } }),
         "invalid-token",
       );
-      const right = await server.request("POST", "/api/auth/token", { body: { username, password: PASSWORD } });
+      const right = await server.request("POST", "/api/auth/token", {
+        body: { username, password: PASSWORD },
+      });
       const wrong = await server.request("POST", "/api/auth/token", { body: { username, password: "x" } });
       for (const reply of [right, wrong])
         expectProblem(reply, "invalid-credentials", { detail: "The user name or the password is wrong." });
@@ -631,7 +662,10 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectProblem(await admin.send("PATCH", paths.record("user", id), { password }), "forbidden");
       expect(await server.api.repository("user").update(id, { password })).toBeUndefined();
       expect((await admin.send("PATCH", paths.record("user", id), { firstname: "A" })).status).toBe(200);
-      await server.api.repository("user").updateMany([{ id, password }] as never).catch(() => undefined);
+      await server.api
+        .repository("user")
+        .updateMany([{ id, password }] as never)
+        .catch(() => undefined);
       expect(await versionOf(id)).toBe("locked");
       const body = { username, password };
       expectProblem(await server.request("POST", "/api/auth/token", { body }), "invalid-credentials");
@@ -669,8 +703,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       const { send, username } = await addOne(server);
       const made = await makeKey(send);
       const unknown = withKey(server, { key: `dak_${"A".repeat(22)}_${"B".repeat(43)}` });
-      for (let count = 0; count < 3; count++)
-        expectProblem(await from(unknown, "10.1.0.1"), "invalid-token");
+      for (let count = 0; count < 3; count++) expectProblem(await from(unknown, "10.1.0.1"), "invalid-token");
       expectProblem(await from(unknown, "10.1.0.1"), "too-many-requests");
       expectProblem(await from(withKey(server, made), "10.1.0.1"), "too-many-requests");
       expect((await from(withKey(server, made), "10.1.0.2")).status).toBe(200);
