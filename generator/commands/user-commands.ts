@@ -1,4 +1,4 @@
-import { isLocked } from "../../runtime/access/current-user.js";
+import { isLockedOut } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
@@ -58,7 +58,7 @@ ${exitHelp}`,
       const shown = { ...user, ...(apiKeys && { apiKeys: (await apiKeys.list(id)).length }) };
       if (options.json === true) print(JSON.stringify(shown, null, 2));
       else
-        for (const [member, value] of Object.entries(shown))
+        for (const [member, value] of Object.entries<unknown>(shown))
           if (value !== null) print(oneLine(`${member.padEnd(9)}  ${textOf(value)}`));
     }),
 });
@@ -116,7 +116,7 @@ async function shownUsers(stored: readonly StoredRow[], accounts: Accounts): Pro
     if (user === undefined) return [];
     const { id, username, roles } = user;
     const others = SHOWN.flatMap((name) => (name in row ? [[name, row[name]] as const] : []));
-    return { id, username, ...Object.fromEntries(others), roles, isLocked: isLocked(user) };
+    return { id, username, ...Object.fromEntries(others), roles, isLocked: isLockedOut(user) };
   });
 }
 

@@ -14,7 +14,7 @@ export interface CurrentUser {
 /** The token version of a user that an operator has locked: no token has it. Nothing but an unlock changes it. */
 export const LOCKED = "locked";
 
-export function isLocked({ version }: Pick<CurrentUser, "version">): boolean {
+export function isLockedOut({ version }: Pick<CurrentUser, "version">): boolean {
   return version === LOCKED;
 }
 

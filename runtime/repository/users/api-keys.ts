@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { apiKeyText, parseApiKey, type ApiKey, type KeyCallers } from "../../access/api-key.js";
 import { invalidToken } from "../../access/bearer-token.js";
 import { toCaller, type Caller } from "../../access/caller.js";
-import { isLocked, type CurrentUser, type CurrentUsers } from "../../access/current-user.js";
+import { isLockedOut, type CurrentUser, type CurrentUsers } from "../../access/current-user.js";
 import { toTokenUserId, type ParseUserId } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -93,7 +93,7 @@ export class ApiKeys implements KeyCallers<Caller> {
   readonly callerOf = (text: string): Caller | Promise<Caller> => {
     const known = this.#known(text);
     const user = known && this.#context.current.known(known.userId);
-    return known && user && !isLocked(user) ? callerOf(known, user) : this.#find(text);
+    return known && user && !isLockedOut(user) ? callerOf(known, user) : this.#find(text);
   };
 
   /** The days after which a key expires at the latest. */
@@ -204,7 +204,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     const { current } = this.#context;
     // A key is found with its owner, who is then known unless each request is to look the user up.
     const user = current.known(found.userId) ?? (await current.findNow(found.userId));
-    if (user === undefined || isLocked(user)) throw invalidToken("The key is not valid.");
+    if (user === undefined || isLockedOut(user)) throw invalidToken("The key is not valid.");
     return callerOf(found, user);
   }
 
@@ -235,7 +235,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     const userId = toTokenUserId(token.userId, parseUserId);
     // Also if the user is cached for longer: a key ends with its owner.
     const user = await current.findNow(userId);
-    if (user === undefined || isLocked(user)) return undefined;
+    if (user === undefined || isLockedOut(user)) return undefined;
     void this.#noteUse(token);
     return { hash, token, key, userId, until, last: { user, caller: toKeyCaller(userId, key, user) } };
   }

@@ -1,4 +1,4 @@
-import { isLocked } from "../../access/current-user.js";
+import { isLockedOut } from "../../access/current-user.js";
 import { verifySecret } from "../../access/secrets.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
@@ -20,7 +20,7 @@ export type LogIn = (username: string, password: string) => Promise<UserRow | un
 export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
     const user = await findByName(username, users, find);
-    if (!(await isPasswordOf(user, password)) || user === undefined || isLocked(user)) return undefined;
+    if (!(await isPasswordOf(user, password)) || user === undefined || isLockedOut(user)) return undefined;
     const key = userNameKey(username);
     if (user.usernamekey !== key) await renewKey(users, user, key, session);
     return user;

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { isLocked } from "../../access/current-user.js";
+import { isLockedOut } from "../../access/current-user.js";
 import { createToken } from "../../access/own-tokens.js";
 import { sendJson } from "../../http/send.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
@@ -16,7 +16,7 @@ export async function replyTokens(
   { tokens, refreshTokens }: AuthContext,
   refreshToken?: string,
 ): Promise<void> {
-  if (isLocked(user)) throw wrongCredentials("The user name or the password is wrong.");
+  if (isLockedOut(user)) throw wrongCredentials("The user name or the password is wrong.");
   const { id, firstname, lastname } = user;
   const token = await createToken(user, tokens);
   const next = refreshToken ?? (await refreshTokens?.begin(user));

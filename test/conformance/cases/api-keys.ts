@@ -10,7 +10,7 @@ import { apiKeyText } from "../../../runtime/access/api-key.js";
 import { operations, type Operation } from "../../../runtime/model/operation.js";
 import { follow } from "../../live/follow.js";
 import { sendMessage } from "../../mcp/call-tool.js";
-import { addUser, bearer, ownUsers, PASSWORD, sender, type Headers, type Send } from "../callers.js";
+import { addUser, bearer, ownUsers, PASSWORD, sender, type Send } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -198,16 +198,16 @@ const tools: Readonly<Record<string, object>> = {
 /** Calls a tool of the endpoint for agents. */
 function callOf(name: string, args: object, send: Send): Promise<Reply> {
   const request: TestServer["request"] = (method, path, options) =>
-    send(method, path, options?.body, options?.headers as Headers);
+    send(method, path, options?.body, options?.headers);
   return sendMessage({ request }, "tools/call", { name, arguments: args });
 }
 
 /** What must be the same for a narrowed key and for a role with the same rights. */
 function shapeOf({ status, text }: Reply): object {
   const isObject = text.startsWith("{");
-  const body = isObject ? (JSON.parse(text) as Record<string, unknown>) : {};
-  // These name the caller.
-  for (const member of ["instance", "caller", "roles"]) delete body[member];
+  const whole = isObject ? (JSON.parse(text) as Record<string, unknown>) : {};
+  const namesCaller = (member: string) => ["instance", "caller", "roles"].includes(member);
+  const body = Object.fromEntries(Object.entries(whole).filter(([member]) => !namesCaller(member)));
   if ("openapi" in body) {
     // A key cannot use the endpoints of users.
     const own = Object.entries(body["paths"] as object).filter(([path]) => !path.startsWith("/api/auth"));
@@ -548,7 +548,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         expectProblem(await read(withKey(server, { key: each })), "invalid-token");
       const refresh = { refreshToken: `${name}.${secret}` };
       expectProblem(await server.request("POST", "/api/auth/refresh", { body: refresh }), "invalid-token");
-      const session = await logIn(server, (await addOne(server)).username);
+      const session = await openSession(server, (await addOne(server)).username);
       const [part = "", rest = ""] = session.refreshToken.split(".");
       await expectEnded(withKey(server, { key: `dak_${part}_${rest}` }));
       const purposes: readonly TokenPurpose[] = ["reset-password", "verify-email", "log-in", "passkey"];
@@ -634,7 +634,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
     it("cannot log in, and has no token, session or key that works", async () => {
       const { id, username, send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send));
-      const session = await logIn(server, username);
+      const session = await openSession(server, username);
       await setVersion(id, "locked");
       const path = paths.findAll("inner");
       await expect.poll(async () => (await byKey("GET", path)).status, { timeout: 20_000 }).toBe(401);
@@ -651,10 +651,10 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         expectProblem(reply, "invalid-credentials", { detail: "The user name or the password is wrong." });
       await setVersion(id, "free");
       expect((await byKey("GET", path)).status).toBe(200);
-      await logIn(server, username);
+      await openSession(server, username);
     });
 
-    it("stays locked, whoever sets a password", async () => {
+    it("stays locked, also if an admin or code of the server sets a password", async () => {
       const { id, username } = await addOne(server);
       const admin = await addOne(server, { roles: ["admin"] });
       await setVersion(id, "locked");
@@ -751,7 +751,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
   });
 }
 
-async function logIn(server: TestServer, username: string): Promise<{ readonly refreshToken: string }> {
+async function openSession(server: TestServer, username: string): Promise<{ readonly refreshToken: string }> {
   const body = { username, password: PASSWORD };
   const reply = await server.request("POST", "/api/auth/token", { body });
   expect(reply.status, reply.text).toBe(200);
