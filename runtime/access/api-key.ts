@@ -23,7 +23,7 @@ export interface KeyCallers<Caller> {
 
 const PREFIX = "dak_";
 
-/** Both parts may contain `_`, so they are told apart by their lengths. */
+/** Both parts may contain `_`, so their lengths say where each ends. */
 const KEY = /^dak_([\w-]{22})_([\w-]{43})$/;
 
 /** Whether the text is meant as a key. No token of another kind begins so. */

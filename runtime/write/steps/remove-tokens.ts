@@ -10,9 +10,10 @@ export const removeTokens: Step = {
     kind === "delete" && entity.users !== undefined && session.model.accountTokens !== undefined,
   run: async (write, { session }) => {
     const { accountTokens } = session.model;
-    if (accountTokens === undefined) return write;
+    const [id = null] = write.key;
+    if (accountTokens === undefined || typeof id === "object") return write;
     const rows = new TableAccess(session, accountTokens);
-    await rows.delete(rows.compare("userid", "=", String(write.key[0])));
+    await rows.delete(rows.compare("userid", "=", String(id)));
     return write;
   },
   runAll: async (writes, context) => {
