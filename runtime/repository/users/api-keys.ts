@@ -11,7 +11,7 @@ import { ApiError } from "../../errors/api-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
 import { EntityReads } from "../../records/entity-reads.js";
-import { auditAccount, type Actor } from "../../write/steps/audit.js";
+import { auditAccountChange, type Actor } from "../../write/steps/audit.js";
 import type { AccountToken, AccountTokens, TokenParts } from "./account-tokens.js";
 
 /** How long a key is not looked up again, in milliseconds. */
@@ -125,7 +125,11 @@ export class ApiKeys implements KeyCallers<Caller> {
         const lifetime = (expiresInDays ?? settings.maxLifetimeInDays) * DAY;
         const data = { name, operations, entities };
         const issued = await stored.issue({ purpose: "api-key", userId, lifetime, data });
-        await auditAccount(transaction, actor, { entity: "api-key", operation: "create", id: issued.id });
+        await auditAccountChange(transaction, actor, {
+          entity: "api-key",
+          operation: "create",
+          id: issued.id,
+        });
         return { ...toListed(issued), key: apiKeyText(issued) };
       });
     } catch (error) {
@@ -170,7 +174,11 @@ export class ApiKeys implements KeyCallers<Caller> {
         for (const token of own) {
           if ((id !== undefined && token.id !== id) || !(await stored.remove(token))) continue;
           count++;
-          await auditAccount(transaction, actor, { entity: "api-key", operation: "delete", id: token.id });
+          await auditAccountChange(transaction, actor, {
+            entity: "api-key",
+            operation: "delete",
+            id: token.id,
+          });
         }
         return count;
       });

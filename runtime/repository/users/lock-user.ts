@@ -4,7 +4,7 @@ import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
-import { auditAccount } from "../../write/steps/audit.js";
+import { auditAccountChange } from "../../write/steps/audit.js";
 import { hasValues, updateRow } from "../../write/steps/table-rows.js";
 import { newTokenVersion } from "../../write/token-version.js";
 import { notLocked } from "../../write/not-locked.js";
@@ -30,7 +30,7 @@ export async function changeLogIn(
     return await session.transaction(async (transaction) => {
       if (!(await updateRow(transaction, users, values, and(isKey(users, [id]), state)))) return false;
       const actor = { caller: undefined, requestId: undefined };
-      await auditAccount(transaction, actor, { entity: users.name, operation: change, id: String(id) });
+      await auditAccountChange(transaction, actor, { entity: users.name, operation: change, id: String(id) });
       return true;
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import { isLockedOut } from "../../access/current-user.js";
 import { createToken } from "../../access/own-tokens.js";
 import { sendJson } from "../../http/send.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
+import { noteProven } from "./audited.js";
 import { wrongCredentials, type AuthContext } from "./auth-handler.js";
 
 /**
@@ -17,6 +18,7 @@ export async function replyTokens(
   refreshToken?: string,
 ): Promise<void> {
   if (isLockedOut(user)) throw wrongCredentials("The user name or the password is wrong.");
+  noteProven(res, user);
   const { id, firstname, lastname } = user;
   const token = await createToken(user, tokens);
   const next = refreshToken ?? (await refreshTokens?.begin(user));
