@@ -148,6 +148,38 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "switch a webhook off",
     load: async () => (await import("./commands/webhook-commands.js")).webhooksOff,
   },
+  "users list": {
+    summary: "list the users",
+    load: async () => (await import("./commands/user-commands.js")).usersList,
+  },
+  "users show": {
+    summary: "show a user",
+    load: async () => (await import("./commands/user-commands.js")).usersShow,
+  },
+  "users lock": {
+    summary: "lock a user out: no log-in, token, session or key works",
+    load: async () => (await import("./commands/user-commands.js")).usersLock,
+  },
+  "users unlock": {
+    summary: "let a locked user log in again",
+    load: async () => (await import("./commands/user-commands.js")).usersUnlock,
+  },
+  "users end-sessions": {
+    summary: "end all tokens and sessions of a user",
+    load: async () => (await import("./commands/user-commands.js")).usersEndSessions,
+  },
+  "keys list": {
+    summary: "list the API keys of programs",
+    load: async () => (await import("./commands/key-commands.js")).keysList,
+  },
+  "keys create": {
+    summary: "make an API key and print it",
+    load: async () => (await import("./commands/key-commands.js")).keysCreate,
+  },
+  "keys revoke": {
+    summary: "revoke API keys",
+    load: async () => (await import("./commands/key-commands.js")).keysRevoke,
+  },
   "user create-admin": {
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,
@@ -169,7 +201,7 @@ function groupHelp(group: string, names: readonly string[]): string {
 }
 
 function list(names: readonly string[]): string {
-  return names.map((name) => `  ${name.padEnd(17)} ${commands[name]?.summary ?? ""}`).join("\n");
+  return names.map((name) => `  ${name.padEnd(18)} ${commands[name]?.summary ?? ""}`).join("\n");
 }
 
 const commonOptions = {

@@ -29,6 +29,7 @@ import { isLoopback } from "./http/loopback.js";
 import { limitUrl } from "./http/limits/limit-url.js";
 import { answerFixedReads } from "./http/fixed-reads.js";
 import { probes } from "./http/probes.js";
+import { limitUnknownKeys } from "./http/rate-limits/limit-unknown-keys.js";
 import { createRateLimiter, type RateLimiter } from "./http/rate-limits/rate-limiter.js";
 import { checkHost } from "./http/request-target.js";
 import { createRoutes, decoded } from "./http/route-template.js";
@@ -138,7 +139,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation.log.warn(message);
     };
     this.#users = createUsers(this.#model, this.#database, warn);
-    const identify = createIdentify(this.#model, this.#users?.current, warn);
+    const identify = createIdentify(this.#model, this.#users?.current, warn, this.#users?.apiKeys);
     const noted = auth === undefined ? identify : noteCaller(identify);
     this.#identifySender = database.replicas === undefined ? noted : notePosition(noted);
     this.#viewed = viewedAs(this.#model, { database: this.#database, log: this.#observation.log, routes });
@@ -229,7 +230,11 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       onStopping: (end) => this.#changes?.onEnding(end),
       users: this.#users,
       rateLimits: this.#rateLimits,
-      identify: this.#viewed(this.#rateLimits.ofCallers(this.#identifySender)),
+      identify: this.#viewed(
+        this.#rateLimits.ofCallers(
+          limitUnknownKeys(this.#identifySender, this.#users?.apiKeys, this.#rateLimits.ofKeys),
+        ),
+      ),
       identifyUncounted: this.#identifySender,
     };
   }

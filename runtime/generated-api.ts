@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { IRouter } from "express";
+import { nameEntityOf } from "./access/authorize.js";
 import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
@@ -100,6 +101,7 @@ function generatedParts(
       if (generated === undefined) return [];
       const { repository: EntityRepository, policy, routes, schemas } = generated;
       const repository = new EntityRepository(entity, database);
+      nameEntityOf(policy, entity.name);
       if (schemas !== undefined) useInputSchemas(entity, schemas);
       return [[entity.name.toLowerCase(), { repository, policy, routes }]];
     }),

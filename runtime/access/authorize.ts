@@ -1,6 +1,7 @@
 import { ApiError } from "../errors/api-error.js";
 import type { Operation, Permission, Policy } from "../model/model.js";
 import type { OwnOperation } from "../model/own-operation.js";
+import { keyAllows, keyAllowsCall } from "./api-key.js";
 import { guest, onlyGuest, OWNER_ROLE, type Caller } from "./caller.js";
 
 /** Permission to run an operation. The code that runs it applies the row and member rights of the caller. */
@@ -94,8 +95,8 @@ export function authorizeCall(caller: Caller, operation: Pick<OwnOperation, "nam
   if (!mayCall(caller, operation)) throw denied(caller, `The operation "${operation.name}" is not allowed.`);
 }
 
-export function mayCall(caller: Caller, { roles }: Pick<OwnOperation, "roles">): boolean {
-  return caller.roles.some((role) => roles.includes(role));
+export function mayCall(caller: Caller, operation: Pick<OwnOperation, "name" | "roles">): boolean {
+  return caller.roles.some((role) => operation.roles.includes(role)) && keyAllowsCall(caller, operation);
 }
 
 /** The error for a caller who is not allowed: 401 if the caller may log in and has not, else 403. */
@@ -106,12 +107,25 @@ export function denied(caller: Caller, detail: string): ApiError {
   return new ApiError("authentication-required", detail);
 }
 
-/** The policy entries for the operation that apply to the caller. If there are none, it is denied. */
+/** The entity of each policy: generated code has policies of its own. `undefined` for a policy of several. */
+const entityNames = new WeakMap<Partial<Policy>, string | undefined>();
+
+/** Says which entity a policy is of, for callers with keys that are narrowed to entities. */
+export function nameEntityOf(policy: Partial<Policy>, entityName: string): void {
+  const isShared = entityNames.has(policy) && entityNames.get(policy) !== entityName;
+  entityNames.set(policy, isShared ? undefined : entityName);
+}
+
+/**
+ * The policy entries for the operation that apply to the caller, as far as the caller's key allows. If there are none, it
+ * is denied.
+ */
 export function permissionsOf(
   caller: Caller,
   policy: Partial<Policy>,
   operation: Operation,
 ): readonly Permission[] {
+  if (!keyAllows(caller, operation, entityNames.get(policy))) return [];
   return policy[operation]?.filter((permission) => hasRole(caller, roleOf(permission))) ?? [];
 }
 

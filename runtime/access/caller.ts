@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { CallerInfo } from "../model/settings/auth-settings.js";
 import type { SeenPositions } from "../model/seen-positions.js";
 import type { UserId } from "../model/model.js";
+import type { ApiKey } from "./api-key.js";
 
 /** The sender of a request, as permissions see it. */
 export interface Caller {
@@ -20,6 +21,8 @@ export interface Caller {
   readonly seen?: SeenPositions | undefined;
   /** The role that an administrator views the data as. This caller then has nothing of the administrator. */
   readonly viewedAs?: string;
+  /** The key of a program. The caller then has the rights of its owner as far as the key allows. */
+  readonly apiKey?: ApiKey;
 }
 
 /** The role that every caller has. */

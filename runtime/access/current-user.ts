@@ -11,6 +11,13 @@ export interface CurrentUser {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** The token version of a user that an operator has locked: no token has it. Nothing but an unlock changes it. */
+export const LOCKED = "locked";
+
+export function isLockedOut({ version }: Pick<CurrentUser, "version">): boolean {
+  return version === LOCKED;
+}
+
 /** Looks up the user of a token, with the current roles and claims. */
 export interface CurrentUsers {
   /** The cached user. `undefined` if a look-up is needed. */
@@ -20,4 +27,6 @@ export interface CurrentUsers {
    * @throws {ApiError} if the database cannot be reached.
    */
   readonly find: (id: UserId, version: string | null) => Promise<CurrentUser | undefined>;
+  /** The user now, whatever is cached. @throws {ApiError} if the database cannot be reached. */
+  readonly findNow: (id: UserId) => Promise<CurrentUser | undefined>;
 }

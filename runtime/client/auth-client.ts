@@ -1,3 +1,4 @@
+import type { ListedKey } from "../repository/users/api-keys.js";
 import type { EntityTypes } from "./api-types.js";
 import type { CallOptions, LoggedIn, Tokens } from "./client-options.js";
 import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
@@ -47,6 +48,27 @@ export interface ProvidersClient<Id = unknown> {
   unlink(id: string, options?: CallOptions): Promise<void>;
 }
 
+/** A key that a program sends instead of a token. */
+export interface ApiKeyInput {
+  readonly name: string;
+  /** Default: the maximum of the server. */
+  readonly expiresInDays?: number | undefined;
+  /** `read`, `create`, `update`, `delete` and names of operations. Default: all. */
+  readonly operations?: readonly string[] | null | undefined;
+  /** Names of entities. Default: all. */
+  readonly entities?: readonly string[] | null | undefined;
+}
+
+/** Keys for programs. */
+export interface KeysClient {
+  /** Makes a key. Only this answer has the key itself. */
+  create(input: ApiKeyInput, options?: CallOptions): Promise<ListedKey & { readonly key: string }>;
+  /** Those that have not expired, the oldest first. */
+  list(options?: CallOptions): Promise<readonly ListedKey[]>;
+  /** @param id `undefined` revokes all. */
+  revoke(id: string | undefined, options?: CallOptions): Promise<void>;
+}
+
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
 export interface AuthClient<U extends EntityTypes = EntityTypes> {
   /** The tokens that the client uses now. `undefined` for an anonymous caller. */
@@ -89,6 +111,8 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   readonly secondFactor: SecondFactorClient<U>;
   /** On a server with `auth.passkeys`. */
   readonly passkeys: PasskeyClient<U>;
+  /** The user's keys for programs, if the server has them. */
+  readonly keys: KeysClient;
 }
 
 export function authClient(connection: Connection): AuthClient {
@@ -139,6 +163,7 @@ export function authClient(connection: Connection): AuthClient {
     providers: providersClient(connection, begin),
     secondFactor: secondFactorClient(connection),
     passkeys: passkeyClient(connection),
+    keys: keysClient(connection),
   };
 }
 
@@ -167,6 +192,21 @@ function providersClient(
     accounts: (options) => items(at("accounts"), send, options),
     unlink: async (id, options) => {
       await send({ method: "DELETE", path: at("accounts", id), ...options });
+    },
+  };
+}
+
+function keysClient({ send }: Connection): KeysClient {
+  const path = "/api/auth/keys";
+  return {
+    create: async (body, options) => (await send({ method: "POST", path, body, ...options })).body as never,
+    list: async (options) => {
+      const { body } = await send({ method: "GET", path, ...options });
+      return (body as { readonly items: readonly ListedKey[] }).items;
+    },
+    revoke: async (id, options) => {
+      const own = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+      await send({ method: "DELETE", path: own, ...options });
     },
   };
 }

@@ -9,6 +9,7 @@ export function noteCaller(identify: Identify): Identify {
     if (exchange === undefined) return identify(req);
     return whenThere(identify(req), (caller) => {
       exchange.userId = caller.userId;
+      exchange.apiKeyId = caller.apiKey?.id;
       return caller;
     });
   };

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly begin: number;
   /** The caller, once identified. */
   userId: UserId;
+  /** The id of the API key that identified the caller. */
+  apiKeyId: string | undefined;
   span: Span | undefined;
   /** Logs a server error at once, so that it is recorded whatever happens next. */
   readonly report: (error: unknown, status: number) => void;

@@ -128,6 +128,7 @@ class ObservedExchange implements Exchange {
   readonly id: string;
   readonly begin = performance.now();
   userId: Exchange["userId"] = null;
+  apiKeyId: Exchange["apiKeyId"] = undefined;
   span: Exchange["span"] = undefined;
   readonly #res: ServerResponse;
   readonly #observers: Observers;
@@ -198,6 +199,7 @@ class ObservedExchange implements Exchange {
       ms: Math.round(ms * 1000) / 1000,
       bytes: Number.isNaN(length) ? undefined : length,
       userId: this.userId ?? undefined,
+      apiKeyId: this.apiKeyId,
       // The connection was closed before the answer was complete.
       isBroken: res.closed && !res.writableFinished ? true : undefined,
     };

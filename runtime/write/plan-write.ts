@@ -15,6 +15,7 @@ import {
   writableRecords,
 } from "../access/granted-rights.js";
 import { hashSecrets } from "./input/check-input.js";
+import { notLocked } from "./not-locked.js";
 import { newTokenVersion } from "./token-version.js";
 import type { AnyFields, CheckedInput, PlannedWrite, Write } from "./write.js";
 
@@ -40,7 +41,7 @@ export function planWrite(write: Write, set: CheckedInput): PlannedWrite {
     returning,
     readable,
     visible: isSeen ? seenRecords(entity, grant) : undefined,
-    rule: ruleOf(write),
+    rule: ruleOf(write, set),
     set,
     validated: undefined,
     previous: undefined,
@@ -95,14 +96,31 @@ export function seenRecords(entity: Entity, grant: Grant | undefined): CheckedCo
   return and(visibleRecords(entity, grant?.caller), readingRights(entity, grant)?.rows);
 }
 
-/** Keeps callers from granting themselves rights. @throws {ApiError} */
+/**
+ * Keeps callers from granting themselves rights, and programs with a key from taking over their owner's account.
+ * @throws {ApiError}
+ */
 function checkOwnRights({ kind, entity, key: [id], grant }: Write, { fields }: CheckedInput): void {
   if (kind !== "update" || entity.users === undefined || grant === undefined) return;
-  if (grant.caller.userId === id && fields.some(({ settableBy }) => settableBy !== undefined))
-    throw deniedRecord(grant);
+  const { userId, apiKey } = grant.caller;
+  const isOwn = userId === id;
+  const isRefused = ({ name, settableBy }: Field) =>
+    (isOwn && settableBy !== undefined) ||
+    (apiKey !== undefined && (name === "password" || (isOwn && name === "email")));
+  if (fields.some(isRefused)) throw deniedRecord(grant);
 }
 
-function ruleOf({ kind, entity, input, grant }: Write): CheckedCondition | undefined {
+function setsPassword({ entity }: Write, fields: readonly Field[]): boolean {
+  return entity.users !== undefined && fields.some(({ name }) => name === "password");
+}
+
+function ruleOf(write: Write, { fields }: CheckedInput): CheckedCondition | undefined {
+  const { kind, entity } = write;
+  const rule = grantedRule(write);
+  return kind === "update" && setsPassword(write, fields) ? and(notLocked(entity), rule) : rule;
+}
+
+function grantedRule({ kind, entity, input, grant }: Write): CheckedCondition | undefined {
   const rights = grantedRights(entity, grant);
   if (rights.guards.length === 0 || input === null) return rights.rows;
   return writableRecords(
@@ -182,10 +200,10 @@ function withStamps(
   return { fields, values, links, lists };
 }
 
-function stampedBy({ kind, entity, options }: Write, fields: readonly Field[]): readonly Field[] {
+function stampedBy(write: Write, fields: readonly Field[]): readonly Field[] {
+  const { kind, entity, options } = write;
   if (kind === "create") return stampedOnCreate(entity);
-  const hasPassword = entity.users !== undefined && fields.some(({ name }) => name === "password");
-  const stamped = hasPassword ? stampedWithPassword(entity) : stampedOnUpdate(entity);
+  const stamped = setsPassword(write, fields) ? stampedWithPassword(entity) : stampedOnUpdate(entity);
   const verified = options.verifiedFor === undefined ? undefined : verifiedFieldOf(entity);
   return verified === undefined ? stamped : [...stamped, verified];
 }

@@ -225,11 +225,13 @@ test("commands and their options exist", () => {
 function expectCommand(place: string, [first = "", ...rest]: readonly string[]) {
   const [verb = ""] = rest;
   const file =
-    { db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb, webhooks: "webhook-commands" }[first] ??
-    first;
+    {
+      ...{ db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb, webhooks: "webhook-commands" },
+      ...{ users: "user-commands", keys: "key-commands" },
+    }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const shared = ["command", "listen-options"].map((name) =>
+  const shared = ["command", "listen-options", "accounts"].map((name) =>
     path.join(root, `generator/commands/${name}.ts`),
   );
   const help = [source, ...shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");

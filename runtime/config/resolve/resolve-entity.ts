@@ -1,3 +1,4 @@
+import { nameEntityOf } from "../../access/authorize.js";
 import { ADMIN_ROLE } from "../../access/caller.js";
 import type { Entity, Field, Operation, Policy } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
@@ -58,7 +59,7 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     foreignKeys: resolveForeignKeys(entity, fields, config),
     links: [],
     keys,
-    policy: resolvePolicy(entity),
+    policy: resolvePolicy(name, entity),
     ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
     users: isUsers ? parseOptions(authShape, auth).passwordReqs : undefined,
     hooks: entity.hooks ?? {},
@@ -76,12 +77,14 @@ function keysOf(entity: EntitySettings, fields: readonly Field[]): readonly Fiel
   return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
 }
 
-function resolvePolicy({ permissions }: EntitySettings): Policy {
+function resolvePolicy(name: string, { permissions }: EntitySettings): Policy {
   const permissionsOf = (operation: Operation) => [...new Set(permissions[operation])];
-  return {
+  const policy: Policy = {
     read: permissionsOf("read"),
     create: permissionsOf("create"),
     update: permissionsOf("update"),
     delete: permissionsOf("delete"),
   };
+  nameEntityOf(policy, name);
+  return policy;
 }

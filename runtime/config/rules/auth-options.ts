@@ -42,6 +42,9 @@ function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterabl
       if (auth[option] !== undefined)
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
   } else yield* checkSecrets(secretKey);
+  const hasKeys = secretKey !== undefined && auth.apiKeys !== undefined && auth.apiKeys !== false;
+  if (identify !== undefined && hasKeys)
+    yield ["apiKeys", 'callers come from "identify", which no key reaches: remove one of the two.'];
   if (jwt !== undefined) yield* checkProvider(jwt);
   yield* checkPages(auth);
   yield* checkLogInProviders(auth, server);

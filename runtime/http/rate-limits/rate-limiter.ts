@@ -18,6 +18,8 @@ export interface RateLimiter {
   readonly ofRefreshes: LimitLogin;
   /** Limits all requests that send a message, by their address and by the user that they name. */
   readonly ofMessages: (req: Request, username: string) => Promise<void>;
+  /** Limits requests with unknown API keys. */
+  readonly ofKeys: LimitLogin;
   /** @throws {Error} If a package is missing. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -62,6 +64,7 @@ export function createRateLimiter(
     ofRefreshes: countLogins("refreshes"),
     // Each counts as a failure, so that the limit does not tell who exists.
     ofMessages: async (req, username) => countMessages(req, username, () => Promise.resolve(undefined)),
+    ofKeys: countLogins("keys"),
     open: async () => (await shared)?.open(),
     close: async () => (await shared)?.close(),
   };
@@ -103,7 +106,9 @@ function limitCallers(identify: Identify, { limit, window }: Rate, counts: Promi
     const store = await counts;
     const caller = await identify(req);
     if (caller.userId === null) return caller;
-    const count = await Promise.resolve(store.increment(String(caller.userId))).catch(() => undefined);
+    // Each program is counted on its own, and not with its owner.
+    const counted = caller.apiKey === undefined ? String(caller.userId) : `key:${caller.apiKey.id}`;
+    const count = await Promise.resolve(store.increment(counted)).catch(() => undefined);
     if (count !== undefined && count.totalHits > limit)
       throw tooManyRequests(`Too many requests of this caller; ${most(limit, window)}.`, count.resetTime);
     return caller;

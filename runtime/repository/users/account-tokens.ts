@@ -74,11 +74,10 @@ export class AccountTokens {
     return new AccountTokens(session, this.#table);
   }
 
-  /** Stores a token and returns its parts. The secret cannot be read again. @throws {ApiError} */
-  async issue(token: NewAccountToken): Promise<TokenParts> {
+  /** Stores a token and returns it with its secret, which cannot be read again. @throws {ApiError} */
+  async issue(token: NewAccountToken): Promise<AccountToken & TokenParts> {
     const secret = randomBytes(32).toString("base64url");
-    const { id } = await this.#store(token, toHash(token.purpose, secret));
-    return { id, secret };
+    return { ...(await this.#store(token, toHash(token.purpose, secret))), secret };
   }
 
   /** Stores a credential that has no secret of ours. @throws {ApiError} */
@@ -120,6 +119,13 @@ export class AccountTokens {
     return rows
       .flatMap((row) => current(row) ?? [])
       .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** The tokens of all users for this purpose that have not expired, the oldest first. @throws {ApiError} */
+  async ofAll(purpose: TokenPurpose, max: number): Promise<readonly AccountToken[]> {
+    const where = this.#rows.compare("purpose", "=", purpose);
+    const rows = await this.#run(() => this.#rows.first(where, ["createdat", "id"], max));
+    return rows.flatMap((row) => current(row) ?? []);
   }
 
   /** Removes a token. Returns whether it was there. @throws {ApiError} */

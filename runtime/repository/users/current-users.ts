@@ -43,6 +43,8 @@ class UserLookUps implements CurrentUsers {
     return now?.version === version ? now : undefined;
   };
 
+  readonly findNow = (id: UserId): Promise<CurrentUser | undefined> => this.#look(id);
+
   /** Removes a user from the cache: later requests look the user up again. */
   forget(id: UserId): void {
     this.#seen.delete(String(id));

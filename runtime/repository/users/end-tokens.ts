@@ -1,9 +1,11 @@
+import { and } from "../../condition/join-conditions.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { forgetUser } from "./current-users.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { updateRow } from "../../write/steps/table-rows.js";
+import { notLocked } from "../../write/not-locked.js";
 import { newTokenVersion } from "../../write/token-version.js";
 
 /**
@@ -13,7 +15,7 @@ import { newTokenVersion } from "../../write/token-version.js";
 export async function endTokens(users: Entity, id: UserId, session: DatabaseSession): Promise<string> {
   const tokenversion = newTokenVersion();
   try {
-    await updateRow(session, users, { tokenversion }, isKey(users, [id]));
+    await updateRow(session, users, { tokenversion }, and(isKey(users, [id]), notLocked(users)));
     return tokenversion;
   } catch (error) {
     throw await faultToError(error, users, session);

@@ -1,3 +1,4 @@
+import { isLockedOut } from "../../access/current-user.js";
 import { verifySecret } from "../../access/secrets.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
@@ -10,23 +11,32 @@ import { updateRow } from "../../write/steps/table-rows.js";
 import { userField, type FindUsers, type UserRow } from "./user-rows.js";
 
 /**
- * Finds a user by name and password; `undefined` if either is wrong. Neither the result nor the time taken
- * reveals which.
+ * Finds a user by name and password; `undefined` if either is wrong or the user is locked. Neither the result nor
+ * the time taken reveals which.
  * @throws {ApiError} if the database cannot be reached, or too many log-ins run at once.
  */
 export type LogIn = (username: string, password: string) => Promise<UserRow | undefined>;
 
 export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
+    const user = await findByName(username, users, find);
+    if (!(await isPasswordOf(user, password)) || user === undefined || isLockedOut(user)) return undefined;
     const key = keyOf(username);
-    const former = formerUserNameKey(username);
-    const found = await find(hasUserName(users, username));
-    // Prefer a user who is still stored under the former key for this name.
-    const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
-    if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
     if (user.usernamekey !== key) await renewKey(users, user, key, session);
     return user;
   };
+}
+
+/** @throws {ApiError} if the database cannot be reached. */
+export async function findByName(
+  username: string,
+  users: Entity,
+  find: FindUsers,
+): Promise<UserRow | undefined> {
+  const former = formerUserNameKey(username);
+  const found = await find(hasUserName(users, username));
+  // Prefer a user who is still stored under the former key for this name.
+  return found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
 }
 
 /** Whether the password is that of the user. Takes the same time if there is no user. @throws {ApiError} */

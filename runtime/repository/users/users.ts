@@ -6,6 +6,7 @@ import type { Entity, Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
 import { AccountMessages } from "./account-messages.js";
 import { AccountTokens } from "./account-tokens.js";
+import { ApiKeys } from "./api-keys.js";
 import { createCurrentUsers } from "./current-users.js";
 import { Passkeys } from "./passkeys.js";
 import { RefreshTokens } from "./refresh-tokens.js";
@@ -30,6 +31,8 @@ export interface Users {
   readonly secondFactors: SecondFactors | undefined;
   /** `undefined` if passkeys are off. */
   readonly passkeys: Passkeys | undefined;
+  /** The keys of programs. `undefined` if they are off. */
+  readonly apiKeys: ApiKeys | undefined;
 }
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
@@ -41,16 +44,17 @@ export function createUsers(
   const users = usersEntity(model);
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
-  const { secretKeys, claims, userCheckInSecs } = tokens;
+  const { secretKeys, claims, userCheckInSecs, apiKeys: keySettings } = tokens;
   const { refreshTokens: settings, accountTokens: table } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
+  const current = createCurrentUsers(users, find, model, userCheckInSecs * 1_000);
   const accountTokens = table && new AccountTokens(session, table);
   return {
     users,
     tokens,
     find,
-    current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
+    current,
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
     accountTokens,
@@ -64,5 +68,9 @@ export function createUsers(
         ? new SecondFactors({ tokens: accountTokens, secretKeys, users, session })
         : undefined,
     passkeys: accountTokens && tokens.passkeys && new Passkeys(accountTokens),
+    apiKeys:
+      keySettings === false || accountTokens === undefined
+        ? undefined
+        : new ApiKeys({ settings: keySettings, tokens: accountTokens, users, current, parseUserId, session }),
   };
 }

@@ -8,8 +8,9 @@ export function viewableRoles(model: Model, caller: Caller): readonly string[] {
   return mayViewAs(caller) ? rolesIn(model) : [];
 }
 
-export function mayViewAs({ isAuthenticated, roles }: Caller): boolean {
-  return isAuthenticated && roles.includes(ADMIN_ROLE);
+/** No program may: its key could be narrowed, and another role has rights of its own. */
+export function mayViewAs({ isAuthenticated, roles, apiKey }: Caller): boolean {
+  return isAuthenticated && apiKey === undefined && roles.includes(ADMIN_ROLE);
 }
 
 /** The role `owner` depends on the record, so no caller has it. */

@@ -103,10 +103,18 @@ const endpoints = [
     audit: "change-passkeys",
     isOn: hasPasskeys,
   },
+  { name: "createKey", methods: ["post"], path: "/keys", isOn: hasKeys },
+  { name: "listKeys", methods: ["get"], path: "/keys", isOn: hasKeys },
+  { name: "revokeAllKeys", methods: ["delete"], path: "/keys", isOn: hasKeys },
+  { name: "revokeKey", methods: ["delete"], path: "/keys/:id", isOn: hasKeys },
 ] as const satisfies readonly AuthEndpoint[];
 
 function hasMessages({ auth }: Pick<Model, "auth">): boolean {
   return auth?.tokens?.kind === "own" && auth.tokens.messages !== undefined;
+}
+
+function hasKeys({ auth }: Pick<Model, "auth">): boolean {
+  return auth?.tokens?.kind === "own" && auth.tokens.apiKeys !== false;
 }
 
 type NamedAuthEndpoint = (typeof endpoints)[number];

@@ -1,10 +1,14 @@
+import { apiKeyIn } from "../../access/api-key.js";
 import { Router, type RequestHandler } from "express";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
+import { sendProblem } from "../../http/send-problem.js";
+import { ApiError } from "../../errors/api-error.js";
 import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
+import { createKey, listKeys, revokeAllKeys, revokeKey } from "./api-key-handlers.js";
 import { audited } from "./audited.js";
 import type { AuthHandler } from "./auth-handler.js";
 import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
@@ -48,6 +52,10 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   unlinkProvider,
   ...secondFactorHandlers,
   ...passkeyHandlers,
+  createKey,
+  listKeys,
+  revokeAllKeys,
+  revokeKey,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
@@ -55,9 +63,11 @@ export async function authRoutes(surface: SurfaceContext, users: Users): Promise
   const webauthn = users.passkeys && (await loadWebauthn());
   const context = { ...surface, ...users, webauthn, providers: await openProviders(surface.model, users) };
   const router = Router();
-  router.use((_req, res, next) => {
+  router.use((req, res, next) => {
     forThisCallerOnly(res);
-    next();
+    // A program acts for its user, and never takes over the account: valid or not, no key is accepted here.
+    if (users.apiKeys === undefined || apiKeyIn(req) === undefined) next();
+    else sendProblem(res, new ApiError("forbidden", "This needs a token of a log-in: a key cannot be used."));
   });
   const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path, audit }) => {
     return { path, methods, answer: audited(handlers[name](context), audit, context) };

@@ -1,4 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
+import type { ApiKey } from "../../access/api-key.js";
 import { denied } from "../../access/authorize.js";
 import { GUEST_ROLE } from "../../access/caller.js";
 import { addHeaders } from "../../http/headers/header-list.js";
@@ -39,7 +40,7 @@ export function documentRoutes(
     addHeaders(res, ["Cache-Control", isForCaller ? "private, no-cache" : "no-cache"]);
     if (model.auth !== undefined) varyBy(res, "Authorization");
     const roles = isOwn ? rolesThatMatter(model, caller.roles) : undefined;
-    const { text, tag } = documentFor(roles, mountOf(req.baseUrl));
+    const { text, tag } = documentFor(roles, isOwn ? caller.apiKey : undefined, mountOf(req.baseUrl));
     if (!answersCurrent(res, tag)) sendJson(res, 200, text, tagged(tag));
   };
   const router = Router();
@@ -65,10 +66,10 @@ function mountOf(baseUrl: string): string {
 /** Returns a function that generates each document once. Without roles, it is the one for everyone. */
 function createDocuments(model: SurfaceContext["model"], ownUrl: string | undefined) {
   const kept = new Map<string, Rendered>();
-  return (roles: readonly string[] | undefined, mount: string): Rendered => {
-    const key = JSON.stringify([mount, roles]);
+  return (roles: readonly string[] | undefined, apiKey: ApiKey | undefined, mount: string): Rendered => {
+    const key = JSON.stringify([mount, roles, apiKey && { ...apiKey, id: "" }]);
     const url = ownUrl ?? (`${model.server.publicUrl ?? ""}${mount}` || "/");
-    const rendered = kept.get(key) ?? render(model, roles, url);
+    const rendered = kept.get(key) ?? render(model, roles, apiKey, url);
     // Moves the most recently used document to the end.
     kept.delete(key);
     kept.set(key, rendered);
@@ -78,7 +79,12 @@ function createDocuments(model: SurfaceContext["model"], ownUrl: string | undefi
   };
 }
 
-function render(model: SurfaceContext["model"], roles: readonly string[] | undefined, url: string): Rendered {
-  const text = openapiText(model, { url, ...(roles && { audience: callersWith(roles) }) });
+function render(
+  model: SurfaceContext["model"],
+  roles: readonly string[] | undefined,
+  apiKey: ApiKey | undefined,
+  url: string,
+): Rendered {
+  const text = openapiText(model, { url, ...(roles && { audience: callersWith(roles, apiKey) }) });
   return { text, tag: recordTag(text) };
 }

@@ -13,13 +13,16 @@ import { LiveHub } from "./live-hub.js";
 /** `GET /changes` of an entity. */
 export type FollowHandler = (parts: EntityParts) => RequestHandler;
 
-type LiveContext = Pick<SurfaceContext, "identify" | "identifyUncounted" | "database" | "isStopping">;
+type LiveContext = Pick<
+  SurfaceContext,
+  "identify" | "identifyUncounted" | "database" | "isStopping" | "users"
+>;
 
 /** The streams of changes of all entities. */
 export function liveRoutes(
   settings: ChangesSettings,
   feed: ChangeFeed,
-  { identify, identifyUncounted, database, isStopping }: LiveContext,
+  { identify, identifyUncounted, database, isStopping, users }: LiveContext,
 ): { readonly handlerOf: FollowHandler; readonly hub: LiveHub } {
   const hub = new LiveHub(feed, settings, isStopping);
   const handlerOf: FollowHandler =
@@ -43,6 +46,7 @@ export function liveRoutes(
         follow: (current) => repository.follow(request, authorize(current, policy, "read")),
         identify: async () => {
           if (caller.isAuthenticated) forgetUser(database, caller.userId);
+          if (caller.apiKey !== undefined) users?.apiKeys?.forget(caller.apiKey.id);
           return identifyUncounted(req);
         },
       });

@@ -1,3 +1,4 @@
+import { keyAllows, type ApiKey } from "../../access/api-key.js";
 import { OWNER_ROLE, GUEST_ROLE, MEMBER_ROLE } from "../../access/caller.js";
 import { roleOf } from "../../access/authorize.js";
 import { namedRoles } from "../../access/named-roles.js";
@@ -11,6 +12,8 @@ export interface Audience {
   readonly mayHave: (role: string) => boolean;
   /** Whether each of them has the role. */
   readonly has: (role: string) => boolean;
+  /** The key of the only caller that it is for. */
+  readonly apiKey?: ApiKey;
 }
 
 /** Every caller of a server. Without authentication, all of them are guests. */
@@ -19,10 +22,11 @@ export function everyone({ auth }: Pick<Model, "auth">): Audience {
   return { mayHave: auth === undefined ? has : () => true, has };
 }
 
-/** The callers with exactly these roles. */
-export function callersWith(roles: readonly string[]): Audience {
+/** The callers with exactly these roles, or one with such a key. */
+export function callersWith(roles: readonly string[], apiKey?: ApiKey): Audience {
   const has = (role: string) => roles.includes(role);
-  return { mayHave: (role) => has(role === OWNER_ROLE ? MEMBER_ROLE : role), has };
+  const mayHave = (role: string) => has(role === OWNER_ROLE ? MEMBER_ROLE : role);
+  return { mayHave, has, ...(apiKey && { apiKey }) };
 }
 
 /** Those of the roles that decide what a document shows, in order. */
@@ -60,6 +64,7 @@ export function shownTo(audience: Audience, entity: Entity, operation: Operation
 }
 
 function findShown(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
+  if (!keyAllows(audience, operation, entity.name)) return undefined;
   const entries = entity.policy[operation]
     .filter((entry) => audience.mayHave(roleOf(entry)))
     .map((entry) => ({

@@ -5,6 +5,7 @@ import { usersEntity } from "../../model/users-entity.js";
 import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
 import { ofBody } from "../endpoints/endpoint-row.js";
+import { apiKeyOperations } from "./api-key-operations.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
@@ -282,7 +283,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     description:
       "Answers with the options for `navigator.credentials.create`. `code` is needed while a second factor is active.",
     needsToken: true,
-    body: { ...ofProof(context), required: ["password"] },
+    body: { ...ofProof(context), optional: ["code"] },
     success: jsonAnswer("PublicKeyCredentialCreationOptionsJSON of WebAuthn.", webauthnOptions),
     problems: [...ofForm, ...ofCaller, ...ofLogIn],
   }),
@@ -329,6 +330,7 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: tokens(context),
     problems: [...ofForm, ...ofLogIn],
   }),
+  ...apiKeyOperations,
 };
 
 const isAccepted: Readonly<Record<string, Response>> = {
@@ -436,9 +438,10 @@ function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
-/** The paths of the user endpoints. Those that need a token are left out for callers without one. */
+/** The paths of the user endpoints. Those that need a token are left out for callers without one, and all for a key. */
 export function authPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
+  if (context.audience.apiKey !== undefined) return paths;
   for (const { name, methods, path } of authEndpointsOf(context.model)) {
     const { needsToken, query, body, success, problems, ...words } = described[name](context);
     if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;

@@ -1,3 +1,4 @@
+import { keyAllowsCall } from "../../access/api-key.js";
 import { GUEST_ROLE } from "../../access/caller.js";
 import type { ProblemCode } from "../../errors/codes.js";
 import { OPERATIONS_PREFIX } from "../../http/endpoint.js";
@@ -25,7 +26,8 @@ import { withOrWithoutToken } from "./security.js";
 export function ownOperationPaths(context: RecordContext): PathItems {
   const paths: Record<string, PathItems[string]> = {};
   for (const operation of context.model.ownOperations) {
-    if (!operation.roles.some(context.audience.mayHave)) continue;
+    const { audience } = context;
+    if (!operation.roles.some(audience.mayHave) || !keyAllowsCall(audience, operation)) continue;
     const method = operation.isRead ? "get" : "post";
     paths[`${OPERATIONS_PREFIX}/${operation.name}`] = { [method]: describeCall(operation, context) };
   }

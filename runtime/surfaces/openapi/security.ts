@@ -21,7 +21,7 @@ export function securitySchemes({ identify, tokens }: AuthSettings): Readonly<Re
       ? "The credentials that this server's own function checks."
       : tokens?.kind === "provider"
         ? "A token of the identity provider."
-        : "A token that `POST /api/auth/token` answers with.";
+        : `A token that \`POST /api/auth/token\` answers with${tokens === undefined || tokens.apiKeys === false ? "" : ", or an API key"}.`;
   const format = identify === undefined ? { bearerFormat: "JWT" } : {};
   return { [SCHEME]: { type: "http", scheme: "bearer", ...format, description } };
 }

@@ -58,7 +58,15 @@ interface AuditedView extends Actor {
   readonly outcome: "done";
 }
 
-type AuditEntry = AuditedWrite | AuditedCall | AuditedView;
+/** A change of an account, such as a new key, or what an operator does by command. */
+interface AuditedAccount extends Actor {
+  readonly entity: { readonly name: string };
+  readonly operation: string;
+  readonly recordId: string;
+  readonly outcome: "done";
+}
+
+type AuditEntry = AuditedWrite | AuditedCall | AuditedView | AuditedAccount;
 
 /** A write or a call that was rejected or has failed, before its caller is known. */
 export type AuditSubject =
@@ -123,6 +131,25 @@ export function auditView(
     entity: { name: route.slice(0, 255) },
     role,
     operation: "view-as",
+    outcome: "done",
+  };
+  return addAll(session, [entry]);
+}
+
+/**
+ * Adds the entry of a change of an account, if auditing is on, in the transaction of the change.
+ * @throws {DatabaseError | Error} as `audit` does.
+ */
+export function auditAccountChange(
+  session: DatabaseSession,
+  actor: Actor,
+  { entity, operation, id }: { readonly entity: string; readonly operation: string; readonly id: string },
+): Promise<void> {
+  const entry: AuditedAccount = {
+    ...actor,
+    entity: { name: entity },
+    operation,
+    recordId: id,
     outcome: "done",
   };
   return addAll(session, [entry]);
@@ -199,7 +226,8 @@ function toRow(audited: AuditEntry): RowValues {
 }
 
 function recordIdOf(audited: AuditEntry): string | null {
-  if (audited.operation === "view-as") return audited.role;
+  if ("recordId" in audited) return audited.recordId;
+  if ("role" in audited) return audited.role;
   return audited.key === undefined ? null : idText(audited.entity, audited.key);
 }
 

@@ -21,7 +21,9 @@ import type { KeepAnswer, Write } from "../write.js";
  * all anonymous callers share theirs.
  */
 export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Caller | undefined): string {
-  return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key]);
+  // An API key may have fewer rights than its owner, whose answer is not its own.
+  const apiKeyId = caller?.apiKey === undefined ? [] : [caller.apiKey.id];
+  return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key, ...apiKeyId]);
 }
 
 /** The settings for a create that has an idempotency key; `undefined` for any other write. */

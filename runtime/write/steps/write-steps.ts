@@ -7,6 +7,7 @@ import { asWritable } from "./reach-record.js";
 import { logChange } from "./log-change.js";
 import { noteAccount, unverify } from "./note-account.js";
 import { needsReadBack, precondition, readBack } from "./read-record.js";
+import { removeTokens } from "./remove-tokens.js";
 import { afterHook, beforeHook } from "./run-hooks.js";
 import type { Step, WriteContext } from "./step.js";
 import { stillAllowed } from "./still-allowed.js";
@@ -27,7 +28,17 @@ const write: readonly Step[] = [
 export const writeSteps: Readonly<Record<WriteKind, readonly Step[]>> = {
   create: [beforeHook, ...write, readBack, logChange, audit],
   update: [...reach, ...write, readBack, logChange, audit],
-  delete: [...reach, readBack, writeLinks, statement, checkWritten, afterHook, logChange, audit],
+  delete: [
+    ...reach,
+    readBack,
+    writeLinks,
+    removeTokens,
+    statement,
+    checkWritten,
+    afterHook,
+    logChange,
+    audit,
+  ],
 };
 
 /** Whether a write of one record needs only its statement, and therefore no transaction. */

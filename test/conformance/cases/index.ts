@@ -1,6 +1,7 @@
 import type { Harness } from "../harness.js";
 import { accountMessageCases } from "./account-messages.js";
 import { aggregateCases } from "./aggregates.js";
+import { apiKeyCases } from "./api-keys.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
 import { batchCases } from "./batches.js";
@@ -138,6 +139,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "a second factor": secondFactorCases,
   passkeys: passkeyCases,
   "secret keys": secretKeyCases,
+  "API keys": apiKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
   "parameters of mistakes": issueParamCases,

@@ -72,6 +72,12 @@ describe("auth", () => {
     [{ secretKey: [secretKey, undefined] }, [`auth.secretKey.1: ${missing}`]],
     [{ secretKey: 5 }, ["auth.secretKey: found something else; must be a text, or a list of texts."]],
     [{ secretKey, jwt }, ['auth.jwt: callers come from "secretKey" already: remove one of the two.']],
+    [
+      { secretKey, identify, apiKeys: true },
+      ['auth.apiKeys: callers come from "identify", which no key reaches: remove one of the two.'],
+    ],
+    [{ jwt, apiKeys: true }, [`auth.apiKeys: ${users}`]],
+    [{ identify, apiKeys: {} }, [`auth.apiKeys: ${users}`]],
     [{ identify, jwt }, ['auth.jwt: callers come from "identify" already: remove one of the two.']],
     [
       {

@@ -1,0 +1,63 @@
+import { Database } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
+import { ApiError } from "../../runtime/errors/api-error.js";
+import type { Model } from "../../runtime/model/model.js";
+import { findByName } from "../../runtime/repository/users/log-in.js";
+import type { UserRow } from "../../runtime/repository/users/user-rows.js";
+import { createUsers, type Users } from "../../runtime/repository/users/users.js";
+import { CommandError } from "../command-error.js";
+import { loadModel } from "../config/load-model.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
+import { quoted } from "../one-line.js";
+import { databaseAt } from "./database-at.js";
+
+/** The maximum number of users, keys or sessions that a command lists. */
+export const MAX_LISTED = 1_000;
+
+export const jsonOption = { json: { type: "boolean" } } as const;
+export const jsonHelp = "  --json            print it as JSON";
+export const exitHelp = "Exit codes: 0 done, 1 a mistake";
+
+/** The users of a configuration, and its database. */
+export interface Accounts extends Users {
+  readonly model: Model;
+  readonly database: Database;
+}
+
+/** Opens the database of the configuration for a command about users. @throws {CommandError} if it has none. */
+export async function withAccounts(
+  file: string | undefined,
+  work: (accounts: Accounts) => Promise<unknown>,
+): Promise<ExitCode> {
+  const model = await loadModel(file);
+  if (model.auth?.hasUsers !== true) throw noUsers();
+  const settings = { ...databaseAt(undefined, model), schema: "off" as const };
+  const database = new Database({ ...model, database: settings }, dialects[settings.dialect]);
+  const users = createUsers(model, database, (message) => process.stderr.write(`${message}\n`));
+  try {
+    if (users === undefined) throw noUsers();
+    await work({ ...users, model, database });
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw error.cause instanceof DatabaseError ? error.cause : new CommandError(error.message);
+  } finally {
+    await database.close();
+  }
+}
+
+function noUsers(): CommandError {
+  return new CommandError('The configuration has no "auth.secretKey", so there are no users.');
+}
+
+/** @throws {CommandError} for an unknown name, or none. */
+export async function userNamed(
+  name: string | undefined,
+  { users, find }: Pick<Accounts, "users" | "find">,
+): Promise<UserRow> {
+  if (name === undefined) throw new CommandError("Name the user.");
+  const user = await findByName(name, users, find);
+  if (user === undefined) throw new CommandError(`There is no user ${quoted(name)}.`);
+  return user;
+}

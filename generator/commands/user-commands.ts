@@ -1,0 +1,130 @@
+import { isLockedOut } from "../../runtime/access/current-user.js";
+import { firstKey } from "../../runtime/model/fields.js";
+import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
+import type { UserRow } from "../../runtime/repository/users/user-rows.js";
+import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
+import { oneLine, quoted } from "../one-line.js";
+import {
+  exitHelp,
+  jsonHelp,
+  jsonOption,
+  MAX_LISTED,
+  userNamed,
+  withAccounts,
+  type Accounts,
+} from "./accounts.js";
+import { command, configHelp, configOption, print } from "./command.js";
+
+/** The fields that these commands show, if the users have them. */
+const SHOWN = ["email", "firstname", "lastname", "createdat"];
+
+export const usersList = command({
+  help: `Usage: data-api users list [--config FILE] [--json]
+
+Lists the users in the order of their ids, at most ${MAX_LISTED}: the id, the name, the roles, and whether the user is locked.
+
+${configHelp}
+${jsonHelp}
+
+${exitHelp}`,
+  options: { ...configOption, ...jsonOption },
+  run: (options) =>
+    withAccounts(options.config, async (accounts) => {
+      const { rows, key } = rowsOf(accounts);
+      const stored = await rows.first(rows.compare(key, "<>", null), key, MAX_LISTED);
+      const shown = await shownUsers(stored, accounts);
+      if (options.json === true) print(JSON.stringify(shown, null, 2));
+      else for (const user of shown) print(lineOf(user));
+    }),
+});
+
+export const usersShow = command({
+  help: `Usage: data-api users show NAME [--config FILE] [--json]
+
+Shows a user: the id, the names, the e-mail address, the roles, whether the user is locked, and how many API keys there are.
+
+${configHelp}
+${jsonHelp}
+
+${exitHelp}`,
+  options: { ...configOption, ...jsonOption },
+  takesPaths: true,
+  run: (options, [name]) =>
+    withAccounts(options.config, async (accounts) => {
+      const { id } = await userNamed(name, accounts);
+      const { rows, key } = rowsOf(accounts);
+      const [user] = await shownUsers(await rows.all(rows.compare(key, "=", id)), accounts);
+      const { apiKeys } = accounts;
+      const shown = { ...user, ...(apiKeys && { apiKeys: (await apiKeys.list(id)).length }) };
+      if (options.json === true) print(JSON.stringify(shown, null, 2));
+      else
+        for (const [member, value] of Object.entries<unknown>(shown))
+          if (value !== null) print(oneLine(`${member.padEnd(9)}  ${textOf(value)}`));
+    }),
+});
+
+export const usersLock = changeCommand(
+  "lock",
+  "Locks a user out: the user cannot log in, and their tokens, sessions and API keys end within seconds. Only unlock undoes it.",
+  ["is now locked", "was already locked"],
+);
+export const usersUnlock = changeCommand(
+  "unlock",
+  "Lets a locked user log in again. Their API keys work again, and earlier sessions do not.",
+  ["can log in again", "was not locked"],
+);
+export const usersEndSessions = changeCommand(
+  "end-sessions",
+  "Ends all tokens and sessions of a user, as a log-out everywhere does. API keys go on.",
+  ["must log in again", "is locked and has no sessions"],
+);
+
+function changeCommand(change: LogInChange, description: string, [done, none]: readonly [string, string]) {
+  return command({
+    help: `Usage: data-api users ${change} NAME [--config FILE]
+
+${description}
+
+${configHelp}
+
+${exitHelp}`,
+    options: configOption,
+    takesPaths: true,
+    run: (options, [name]) =>
+      withAccounts(options.config, async (accounts) => {
+        const { id, username } = await userNamed(name, accounts);
+        const isChanged = await changeLogIn(change, id, accounts.users, accounts.database);
+        print(`The user ${quoted(username)} ${isChanged ? done : none}.`);
+      }),
+  });
+}
+
+function rowsOf({ users, database }: Accounts) {
+  return { rows: new TableAccess(database, users), key: firstKey(users).name };
+}
+
+type ShownUser = Readonly<Record<string, unknown>> & Pick<UserRow, "username" | "roles">;
+
+/** Only these members: never the hash of a password. */
+async function shownUsers(stored: readonly StoredRow[], accounts: Accounts): Promise<readonly ShownUser[]> {
+  const { rows, key } = rowsOf(accounts);
+  const ids = stored.map((row) => row[key] as UserRow["id"]);
+  const found = ids.length === 0 ? [] : await accounts.find(rows.isOneOf(key, ids));
+  const byId = new Map(found.map((user) => [String(user.id), user]));
+  return stored.flatMap((row) => {
+    const user = byId.get(String(row[key]));
+    if (user === undefined) return [];
+    const { id, username, roles } = user;
+    const others = SHOWN.flatMap((name) => (name in row ? [[name, row[name]] as const] : []));
+    return { id, username, ...Object.fromEntries(others), roles, isLocked: isLockedOut(user) };
+  });
+}
+
+function lineOf({ id, username, roles, isLocked: hasLock }: ShownUser): string {
+  const parts = [String(id), username, roles.join(" "), hasLock === true ? "locked" : ""];
+  return oneLine(parts.filter((part) => part !== "").join("  "));
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(" ") : String(value);
+}

@@ -1,0 +1,90 @@
+import type { ProblemCode } from "../../errors/codes.js";
+import { ofBody } from "../endpoints/endpoint-row.js";
+import { jsonContent } from "./json-content.js";
+import type { Schema } from "./openapi-types.js";
+import type { RecordContext } from "./record-schemas.js";
+
+const names: Schema = { type: "array", minItems: 1, items: { type: "string" } };
+const time: Schema = { type: "string", format: "date-time" };
+const timeOrNull: Schema = { type: ["string", "null"], format: "date-time" };
+const namesOrNull: Schema = { ...names, type: ["array", "null"] };
+
+const ofCaller = ["authentication-required", "invalid-token", "forbidden"] as const;
+const onCreate: readonly ProblemCode[] = [...ofBody, "invalid-fields", ...ofCaller];
+const onRead: readonly ProblemCode[] = ofCaller;
+const onRevoke: readonly ProblemCode[] = [...ofCaller, "unknown-record"];
+
+/** The members of a key, without the key itself. */
+const listed: Readonly<Record<string, Schema>> = {
+  id: { type: "string" },
+  name: { type: "string" },
+  createdAt: time,
+  expiresAt: timeOrNull,
+  usedAt: { ...timeOrNull, description: "When it was used last, within a minute." },
+  operations: { ...namesOrNull, description: "`null`: all." },
+  entities: { ...namesOrNull, description: "`null`: all." },
+};
+
+/** The endpoints of API keys. */
+export const apiKeyOperations = {
+  createKey: ({ model, components }: RecordContext) => {
+    const own = model.auth?.tokens?.kind === "own" ? model.auth.tokens.apiKeys : false;
+    const made = components.once("schemas", "NewApiKey", () =>
+      objectOf({ ...listed, key: { type: "string", description: "For `Authorization: Bearer`." } }),
+    );
+    return {
+      summary: "Make an API key",
+      description: "Only this answer has the key. It ends when it expires or is revoked, not with a log-out.",
+      needsToken: true,
+      body: {
+        properties: {
+          name: { type: "string", minLength: 1, maxLength: 100, description: "What the key is for." },
+          expiresInDays: {
+            type: "integer",
+            minimum: 1,
+            maximum: own === false ? undefined : own.maxLifetimeInDays,
+            description: "Default: the maximum.",
+          },
+          operations: {
+            ...names,
+            description: "`read`, `create`, `update`, `delete` and names of operations. Default: all.",
+          },
+          entities: { ...names, description: "The names of entities. Default: all." },
+        },
+        required: ["name"],
+        example: { name: "Nightly report", expiresInDays: 30, operations: ["read"] },
+      },
+      success: { 201: { description: "The key.", content: jsonContent(made) } },
+      problems: onCreate,
+    };
+  },
+  listKeys: ({ components }: RecordContext) => {
+    const item = components.once("schemas", "ApiKey", () => objectOf(listed));
+    const list = objectOf({ count: { type: "integer" }, items: { type: "array", items: item } });
+    return {
+      summary: "List your API keys",
+      description: "Those that have not expired, without the keys themselves.",
+      needsToken: true,
+      success: { 200: { description: "The keys, the oldest first.", content: jsonContent(list) } },
+      problems: onRead,
+    };
+  },
+  revokeAllKeys: () => ({
+    summary: "Revoke all your API keys",
+    description: "On other servers, they end within five seconds.",
+    needsToken: true,
+    success: { 204: { description: "The keys are revoked." } },
+    problems: onRead,
+  }),
+  revokeKey: () => ({
+    summary: "Revoke an API key",
+    description: "On other servers, it ends within five seconds.",
+    needsToken: true,
+    success: { 204: { description: "The key is revoked." } },
+    problems: onRevoke,
+  }),
+};
+
+function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
