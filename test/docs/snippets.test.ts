@@ -23,6 +23,7 @@ const folder = path.join(root, "test/.tmp/compiled");
 const written = new Map<string, unknown>();
 beforeAll(async () => {
   vi.stubEnv("SECRET_KEY", "a secret key for the documentation only");
+  vi.stubEnv("FORMER_SECRET_KEY", "a former secret key for the documentation");
   vi.stubEnv("DB_PASSWORD", "secret");
   vi.stubEnv("FORMER_SECRET_KEY", "a former key for the documentation only");
   vi.stubEnv("CLIENT_SECRET", "secret");

@@ -99,8 +99,8 @@ function named({ kind, userId }: QueuedMessage): string {
 /** An error without its words, which may contain addresses. */
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
-  const isWord = (text: unknown) => typeof text === "string" && /^\w{1,40}$/.test(text);
-  return String([code, name].find(isWord) ?? "unknown error");
+  const isWord = (text: unknown): text is string => typeof text === "string" && /^\w{1,40}$/.test(text);
+  return [code, name].find(isWord) ?? "unknown error";
 }
 
 async function inTime(work: Promise<void>): Promise<void> {

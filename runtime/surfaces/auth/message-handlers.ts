@@ -109,7 +109,8 @@ function newEmail(users: Entity, email: string): string {
       { path: "email", code: "not-editable", message: `"email" cannot be changed by users.` },
     ]);
   const { fields, values } = checkInput({ kind: "update", entity: users }, { email }, undefined);
-  return String(values[fields.findIndex(({ name }) => name === "email")]);
+  const value = values[fields.findIndex(({ name }) => name === "email")];
+  return typeof value === "string" ? value : email;
 }
 
 function oneOfBoth({ username, email }: z.output<typeof forgottenBody>) {

@@ -319,8 +319,8 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
           { email: "no address" },
         ])
           replies.push(await post(server, "password/forgot", body));
-        const parts = replies.map(({ status, text, headers: { date: _, ...headers } }) =>
-          JSON.stringify([status, text, headers]),
+        const parts = replies.map(({ status, text, headers }) =>
+          JSON.stringify([status, text, { ...headers, date: undefined }]),
         );
         expect(new Set(parts).size).toBe(1);
         expect(replies[0]?.status).toBe(202);

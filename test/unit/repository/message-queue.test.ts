@@ -31,10 +31,16 @@ it("begins a message later, so that the answer is sent first", async () => {
 it("tries a message four times with growing waits, and logs neither the words nor other names of an error", async () => {
   const times: number[] = [];
   const begin = Date.now();
-  const errors = [new Error("to ann@example.com"), { code: "ann@example.com" }, undefined, "ann@example.com"];
-  add(() => {
+  const errors = [
+    new Error("to ann@example.com"),
+    Object.assign(new Error("x"), { code: "ann@example.com", name: "to ann" }),
+    new TypeError("ann@example.com"),
+    Object.assign(new Error("x"), { code: "EENVELOPE" }),
+  ];
+  add(async () => {
     times.push(Math.floor((Date.now() - begin) / 1_000));
-    return Promise.reject(errors[times.length - 1]);
+    await Promise.resolve();
+    throw errors[times.length - 1] ?? new Error("none");
   });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(times).toEqual([0, 1, 11, 71]);
@@ -43,8 +49,8 @@ it("tries a message four times with growing waits, and logs neither the words no
   expect(warnings).toEqual([
     `${line(1, "Error")}.`,
     `${line(2, "unknown error")}.`,
-    `${line(3, "unknown error")}.`,
-    `${line(4, "unknown error")} and is given up.`,
+    `${line(3, "TypeError")}.`,
+    `${line(4, "EENVELOPE")} and is given up.`,
   ]);
 });
 
