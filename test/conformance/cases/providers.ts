@@ -614,14 +614,17 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const [account] = await accountsOf(visitor, token);
       await visitor.send("DELETE", `/api/auth/providers/accounts/${account?.id ?? ""}`, { token });
       const { db } = server.api.repository("user") as unknown as { db: Kysely<object> };
-      const { rows } = await sql<{ operation: string; outcome: string; userid: string | null }>`
-        select operation, outcome, userid from ${sql.table("data_api_audit")}
-        where recordid = ${String(id)} and operation <> 'create' order by at`.execute(db);
-      expect(rows.map(({ operation, outcome, userid }) => `${userid} ${operation} ${outcome}`)).toEqual(
-        ["log-in", "change-accounts", "log-in", "change-accounts"].map(
-          (operation) => `${id} ${operation} done`,
-        ),
-      );
+      // Entries are written after the answers.
+      const entries = async () => {
+        const { rows } = await sql<{ operation: string; outcome: string; userid: string | null }>`
+          select operation, outcome, userid from ${sql.table("data_api_audit")}
+          where recordid = ${String(id)} and operation <> 'create'`.execute(db);
+        return rows.map(({ operation, outcome, userid }) => `${userid} ${operation} ${outcome}`).toSorted();
+      };
+      const operations = ["change-accounts", "change-accounts", "log-in", "log-in"];
+      await expect
+        .poll(entries, { timeout: 30_000 })
+        .toEqual(operations.map((operation) => `${id} ${operation} done`));
     });
 
     it("cannot be undone while it is the only way to log in", async () => {
