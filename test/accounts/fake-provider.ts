@@ -97,7 +97,10 @@ export class FakeProvider {
         this.#codes.set(code, { params: url.searchParams, behaviour: this.behaviour });
         const back = new URL(url.searchParams.get("redirect_uri") ?? "");
         const answer = { code, state: url.searchParams.get("state") ?? "", iss: this.issuer };
-        for (const [name, value] of Object.entries({ ...answer, ...this.behaviour.answer }))
+        for (const [name, value] of Object.entries<string | undefined>({
+          ...answer,
+          ...this.behaviour.answer,
+        }))
           if (value !== undefined) back.searchParams.set(name, value);
         res.writeHead(302, { Location: back.href }).end();
         return;
@@ -150,7 +153,7 @@ export class FakeProvider {
     const { claims, signedBy = "own" } = behaviour;
     const now = Math.floor(Date.now() / 1000);
     const usual = { iss: this.issuer, aud: CLIENT.id, sub: "1", iat: now, exp: now + 300 };
-    const all = { ...usual, nonce: params.get("nonce"), ...claims };
+    const all: Claims = { ...usual, nonce: params.get("nonce"), ...claims };
     const payload = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     if (signedBy === "none") return new UnsecuredJWT(payload).encode();
     if (signedBy === "secret")

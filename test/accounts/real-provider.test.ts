@@ -100,7 +100,7 @@ describe.skipIf(lacksExtra("accounts")).each(["dynamic", "generated"] as const)(
       const [account] = await providers.accounts();
       expect(account?.provider).toBe("open");
       await expect(providers.unlink(account?.id ?? "")).rejects.toMatchObject({ code: "only-log-in" });
-      await server.api.repository("user").update(Number(user.id), { password: "a password of cleo" });
+      await server.api.repository("user").update(user.id, { password: "a password of cleo" });
       await client.auth.logIn({ username: "cleo", password: "a password of cleo" });
       const link = await providers.link("open", { password: "a password of cleo", returnTo: "/settings" });
       expect(await visitor.open(link)).toBe(`${PAGES_URL}/settings#linked=open`);

@@ -104,7 +104,7 @@ export class ProviderAccounts {
     if (account === undefined || account.userId !== String(user.id)) return false;
     // To have two accounts, a user must have known the password.
     const { unknownPassword } = account.data as AccountData;
-    if (unknownPassword !== undefined && unknownPassword === hash(String(user.password)))
+    if (unknownPassword !== undefined && unknownPassword === hash(JSON.stringify(user.password)))
       throw new ApiError("only-log-in", "Set a password first: this account is the only way to log in.");
     return this.#tokens.remove(account);
   }
@@ -151,21 +151,24 @@ export class ProviderAccounts {
     const { users } = this.#users;
     const grant: Grant = authorize(guest, this.#policy, "create");
     const password = randomPassword();
-    const given = Object.entries({ ...values, password, confirmPassword: password });
+    const given = Object.entries<string | undefined>({ ...values, password, confirmPassword: password });
     const body = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     const schema = inputSchemaOf(users, "create");
     const input = await inputParser(schema, users, { isNew: true, isStrict: false }, grant)(body);
-    let created: UserRow | undefined;
+    let created: readonly UserRow[] = [];
     const keep: WriteOptions["keep"] = async (transaction, key) => {
-      [created] = await createFindUsers(users, this.#users.tokens.claims, transaction)(isKey(users, key));
-      const userId = created?.id ?? null;
-      const data: AccountData = { provider, unknownPassword: hash(String(created?.password)) };
-      await this.#tokens.within(transaction).add({ id, purpose: PURPOSE, userId, lifetime: undefined, data });
+      created = await createFindUsers(users, this.#users.tokens.claims, transaction)(isKey(users, key));
+      for (const { id: userId, password: stored } of created) {
+        const data: AccountData = { provider, unknownPassword: hash(JSON.stringify(stored)) };
+        const account = { id, purpose: PURPOSE, userId, lifetime: undefined, data } as const;
+        await this.#tokens.within(transaction).add(account);
+      }
     };
     const repository = this.#session.repository(users.name) as AnyRepository;
-    await repository.create(input as object, grant, { returning: "id", requestId, keep });
-    if (created === undefined) throw new Error("The new user cannot be read.");
-    return created;
+    await repository.create(input, grant, { returning: "id", requestId, keep });
+    const [user] = created;
+    if (user === undefined) throw new Error("The new user cannot be read.");
+    return user;
   }
 
   /** A name like the user's name or e-mail address at the provider. It proves nothing. */

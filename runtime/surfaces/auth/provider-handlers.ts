@@ -93,13 +93,15 @@ export function providerCallback(context: AuthContext): CallHandler {
       const browser = LogInBrowser.of(req);
       const state = typeof req.query["state"] === "string" ? req.query["state"] : "";
       // Taken before the exchange, so that of many callbacks at once one goes on.
-      const begun = await takeOf<StateData>(browser, "provider-state", state, context);
-      if (browser === undefined || begun === undefined || begun.data.provider !== req.params["name"])
+      const begun = await takeOf(browser, "provider-state", state, context);
+      const data = begun?.data as StateData | undefined;
+      if (browser === undefined || begun === undefined || data === undefined)
         throw failed("the state is unknown, used, expired, or of another browser");
-      ({ page } = begun.data);
+      page = data.page;
+      if (data.provider !== req.params["name"]) throw failed("the state is of another provider");
       const secrets = { state, ...browser.secretsFor(begun.id) };
       const proved = await providerOf(req, context).finish(queryOf(req), secrets);
-      const account = { id: accountId(proved.issuer, proved.subject), provider: begun.data.provider };
+      const account = { id: accountId(proved.issuer, proved.subject), provider: data.provider };
       if (begun.userId === null) {
         const user =
           (await accounts.userOf(account.id)) ??
@@ -144,7 +146,7 @@ export function providerToken(context: AuthContext): CallHandler {
   return async (req, res) => {
     const { code } = await parse(req);
     const user = await context.rateLimits.ofRefreshes(req, undefined, async () => {
-      const taken = await takeOf<CodeData>(LogInBrowser.of(req), "provider-code", code, context);
+      const taken = await takeOf(LogInBrowser.of(req), "provider-code", code, context);
       return taken && currentUser(taken, accounts);
     });
     if (user === undefined) throw invalidToken("The code is not valid: log in again.");
@@ -201,15 +203,15 @@ async function begin(
 }
 
 /** Takes a token of this browser. One of another browser stays. */
-async function takeOf<Data extends CodeData>(
+async function takeOf(
   browser: LogInBrowser | undefined,
   purpose: TokenPurpose,
   text: string,
   context: AuthContext,
-): Promise<(AccountToken & { readonly data: Data }) | undefined> {
+): Promise<(AccountToken & { readonly data: CodeData }) | undefined> {
   const tokens = tokensOf(context);
   const found = browser && (await tokens.find(purpose, parseToken(text)));
-  const data = found?.data as Data | undefined;
+  const data = found?.data as CodeData | undefined;
   if (found === undefined || data === undefined || data.browser !== browser?.hash) return undefined;
   return (await tokens.remove(found)) ? { ...found, data } : undefined;
 }

@@ -122,7 +122,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(created).toMatchObject({
         firstname: "Ada",
         lastname: "Lovelace",
-        refreshToken: expect.any(String),
+        refreshToken: expect.any(String) as string,
       });
       const ada = (await users(server)).find(({ id }) => id === created.id);
       expect(ada).toMatchObject({ username: "ada", email: "ada@example.com" });
@@ -142,9 +142,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         response_type: "code",
         client_id: "data-api",
         code_challenge_method: "S256",
-        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-        state: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/),
-        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+        state: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/) as string,
+        nonce: expect.stringMatching(/^[\w-]{43}$/) as string,
       });
       await visitor.begin("first");
       expect(first.asked.get("nonce")).not.toBe(asked["nonce"]);
@@ -326,11 +326,21 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const { visitor } = newPerson(server);
       const other = new URL(await visitor.begin("second")).searchParams.get("state") ?? "";
       for (const change of [
-        (query: URLSearchParams) => query.delete("state"),
-        (query: URLSearchParams) => query.set("state", "x"),
-        (query: URLSearchParams) => query.set("state", `${"x".repeat(22)}.${"y".repeat(43)}`),
-        (query: URLSearchParams) => query.append("state", query.get("state") ?? ""),
-        (query: URLSearchParams) => query.set("state", other),
+        (query: URLSearchParams) => {
+          query.delete("state");
+        },
+        (query: URLSearchParams) => {
+          query.set("state", "x");
+        },
+        (query: URLSearchParams) => {
+          query.set("state", `${"x".repeat(22)}.${"y".repeat(43)}`);
+        },
+        (query: URLSearchParams) => {
+          query.append("state", query.get("state") ?? "");
+        },
+        (query: URLSearchParams) => {
+          query.set("state", other);
+        },
       ]) {
         const callback = new URL(await visitor.begin("first"));
         change(callback.searchParams);
@@ -534,9 +544,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(new Visitor(server))).id).toBe(id);
       const [account] = await accountsOf(visitor, token);
       expect(account).toEqual({
-        id: expect.stringMatching(/^[\w-]{43}$/),
+        id: expect.stringMatching(/^[\w-]{43}$/) as string,
         provider: "first",
-        createdAt: expect.any(String),
+        createdAt: expect.any(String) as string,
       });
       // Again changes nothing.
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
@@ -614,14 +624,17 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const [account] = await accountsOf(visitor, token);
       await visitor.send("DELETE", `/api/auth/providers/accounts/${account?.id ?? ""}`, { token });
       const { db } = server.api.repository("user") as unknown as { db: Kysely<object> };
-      const { rows } = await sql<{ operation: string; outcome: string; userid: string | null }>`
-        select operation, outcome, userid from ${sql.table("data_api_audit")}
-        where recordid = ${String(id)} and operation <> 'create' order by at`.execute(db);
-      expect(rows.map(({ operation, outcome, userid }) => `${userid} ${operation} ${outcome}`)).toEqual(
-        ["log-in", "change-accounts", "log-in", "change-accounts"].map(
-          (operation) => `${id} ${operation} done`,
-        ),
-      );
+      // Entries are written after the answers.
+      const entries = async () => {
+        const { rows } = await sql<{ operation: string; outcome: string; userid: string | null }>`
+          select operation, outcome, userid from ${sql.table("data_api_audit")}
+          where recordid = ${String(id)} and operation <> 'create'`.execute(db);
+        return rows.map(({ operation, outcome, userid }) => `${userid} ${operation} ${outcome}`).toSorted();
+      };
+      const operations = ["change-accounts", "change-accounts", "log-in", "log-in"];
+      await expect
+        .poll(entries, { timeout: 30_000 })
+        .toEqual(operations.map((operation) => `${id} ${operation} done`));
     });
 
     it("cannot be undone while it is the only way to log in", async () => {
