@@ -51,7 +51,7 @@ export const apiKeyOperations = {
           },
           entities: { ...names, description: "The names of entities. Default: all." },
         },
-        required: ["name"],
+        optional: ["expiresInDays", "operations", "entities"],
         example: { name: "Nightly report", expiresInDays: 30, operations: ["read"] },
       },
       success: { 201: { description: "The key.", content: jsonContent(made) } },

@@ -30,7 +30,10 @@ export interface AuditedWrite extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-/** What a user does with their account. The entity is then that of users, and the key that of the user. */
+/**
+ * What a user does with their account, in at most 16 characters. The entity is then that of users, and the key that of
+ * the user.
+ */
 export type AccountOperation =
   | "log-in"
   | "log-out"
@@ -39,8 +42,8 @@ export type AccountOperation =
   | "verify-email"
   | "change-email"
   | "change-accounts"
-  | "change-factor"
-  | "change-passkeys";
+  | "second-factor"
+  | "passkeys";
 
 /** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {

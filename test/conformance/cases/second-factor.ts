@@ -379,12 +379,12 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       await expect
         .poll(entries)
         .toEqual([
-          "change-factor done",
-          "change-factor done",
-          "change-factor invalid-credentials",
           "create done",
           "log-in done",
           "log-in done",
+          "second-factor done",
+          "second-factor done",
+          "second-factor invalid-credentials",
         ]);
     });
 
