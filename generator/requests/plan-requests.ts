@@ -185,8 +185,8 @@ function storesOf({ name, endpoint }: DocumentOperation, { model, creates }: Exa
     const users = usersEntity(model);
     const key = users?.keys[0];
     return {
-      token: "token",
-      ...(model.refreshTokens !== undefined && { refreshToken: "refreshToken" }),
+      ...(model.sessions?.isByCookie !== true && { token: "token" }),
+      ...(model.sessions?.isByCookie === false && { refreshToken: "refreshToken" }),
       ...(users !== undefined && key !== undefined && { [keyVariable(users, key)]: "id" }),
     };
   }

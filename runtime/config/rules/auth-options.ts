@@ -41,6 +41,11 @@ function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
       if (auth[option] !== undefined)
         yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
   } else yield* checkSecrets(secretKey);
+  if (auth.sessions === "cookie" && identify !== undefined)
+    yield [
+      "sessions",
+      'callers come from "identify", which knows no cookies of this server: remove one of the two.',
+    ];
   if (jwt !== undefined) yield* checkProvider(jwt);
 }
 

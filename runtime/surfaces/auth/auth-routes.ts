@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import { logInGuard } from "../../access/page-origin.js";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
@@ -7,17 +8,23 @@ import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 import type { AuthContext, AuthHandler } from "./auth-handler.js";
 import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
+import { endOtherSessions, endSession, listSessions } from "./session-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
+  listSessions,
+  endOtherSessions,
+  endSession,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
   const context: AuthContext = { ...surface, ...users };
+  // Another page must not log its reader in as a user of its own choice.
+  const guard = users.cookies && logInGuard(surface.model.server);
   const router = Router();
   router.use((_req, res, next) => {
     forThisCallerOnly(res);
@@ -30,6 +37,7 @@ export function authRoutes(surface: SurfaceContext, users: Users): RequestHandle
     const here = endpoints.filter((endpoint) => endpoint.path === path);
     const methods = here.flatMap((endpoint) => endpoint.methods);
     const answer: CallHandler = async (req, res) => {
+      guard?.(req);
       const asked = here.find((endpoint) => methodsOf([endpoint]).includes(req.method));
       await asked?.answer(req, res);
     };

@@ -82,7 +82,53 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     success: tokens(context),
     problems: [...ofForm, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
   }),
+  listSessions: () => ({
+    summary: "List the caller's sessions",
+    description: "The sessions of the caller that have not ended, the newest first.",
+    needsToken: true,
+    success: { 200: { description: "The sessions.", content: jsonContent(sessionList) } },
+    problems: ofCaller,
+  }),
+  endOtherSessions: () => ({
+    summary: "End all other sessions",
+    description: "Ends all sessions of the caller but that of the request.",
+    needsToken: true,
+    success: { 204: { description: "The other sessions have ended." } },
+    problems: ofCaller,
+  }),
+  endSession: () => ({
+    summary: "End a session",
+    description: "Ends one of the caller's sessions with its tokens. `current` is that of the request.",
+    needsToken: true,
+    success: { 204: { description: "The session has ended." } },
+    problems: [...ofCaller, "unknown-record"],
+  }),
 };
+
+const sessionList: Schema = {
+  type: "object",
+  required: ["count", "items"],
+  properties: {
+    count: { type: "integer" },
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["id", "device", "createdAt", "usedAt", "expiresAt", "isCurrent"],
+        properties: {
+          id: { type: "string" },
+          device: { type: ["string", "null"], description: "The `User-Agent` of the log-in." },
+          createdAt: { type: ["string", "null"], format: "date-time" },
+          usedAt: { type: "string", format: "date-time" },
+          expiresAt: { type: "string", format: "date-time" },
+          isCurrent: { type: "boolean", description: "Whether it is the session of this request." },
+        },
+      },
+    },
+  },
+};
+
+const ofCaller: readonly ProblemCode[] = ["authentication-required", "invalid-token"];
 
 const secret: Schema = { type: "string", writeOnly: true };
 
@@ -96,28 +142,25 @@ function example({ model }: RecordContext, name: string): string {
 function tokens({ model, components }: RecordContext): Readonly<Record<string, Response>> {
   const users = usersEntity(model);
   const [key] = users?.keys ?? [];
-  const refreshToken = model.refreshTokens && {
-    type: "string",
-    description: "Exchanged once for the next tokens.",
+  const isByCookie = model.sessions?.isByCookie;
+  const token = { type: "string", description: "For `Authorization: Bearer`." };
+  const refreshToken = { type: "string", description: "Exchanged once for the next tokens." };
+  const given: Readonly<Record<string, Schema>> = {
+    ...(isByCookie !== true && { token }),
+    ...(isByCookie === false && { refreshToken }),
   };
   const schema = components.once("schemas", "Tokens", () => ({
     type: "object",
-    required: [
-      "token",
-      ...(refreshToken === undefined ? [] : ["refreshToken"]),
-      "id",
-      "firstname",
-      "lastname",
-    ],
+    required: [...Object.keys(given), "id", "firstname", "lastname"],
     properties: {
-      token: { type: "string", description: "For `Authorization: Bearer`." },
-      refreshToken,
+      ...given,
       id: key && { ...answerSchema(key), description: "The id of the user." },
       firstname: { type: ["string", "null"] },
       lastname: { type: ["string", "null"] },
     },
   }));
-  return { 200: { description: "The tokens of the caller.", content: jsonContent(schema) } };
+  const description = isByCookie ? "The caller. The cookie has begun." : "The tokens of the caller.";
+  return { 200: { description, content: jsonContent(schema) } };
 }
 
 /** The paths of the user endpoints. Those that need a token are left out for callers without one. */

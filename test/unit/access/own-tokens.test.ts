@@ -20,7 +20,7 @@ function createCallers(rows: () => Promise<never>) {
   const dialect = { columns: { int: { toParameter: (value: unknown) => value } } };
   const users = createUsers(model, { ...session, dialect } as never, () => undefined);
   if (users === undefined) throw new Error("There are no users.");
-  const identify = createIdentify(model, users.current);
+  const identify = createIdentify(model, users);
   return async (token: string) => {
     const req = new IncomingMessage(new Socket());
     req.headers.authorization = `Bearer ${token}`;
