@@ -32,7 +32,7 @@ const surfaces = {
     ...guest,
     ...["audit-failed-request.ts", "paths", "query", "writes"].map((name) => `runtime/surfaces/${name}`),
   ],
-  "runtime/surfaces/auth": guest,
+  "runtime/surfaces/auth": [...guest, "runtime/surfaces/audit-failed-request.ts"],
   // They run transactions of several entities.
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
   "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-failed-request.ts"],

@@ -6,12 +6,13 @@ import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
-import type { AuthContext, AuthHandler } from "./auth-handler.js";
-import { changePasswordOfCaller, logIn, logOut, refresh } from "./log-in-handlers.js";
+import { audited } from "./audited.js";
+import type { AuthHandler } from "./auth-handler.js";
+import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
 import { endOtherSessions, endSession, listSessions } from "./session-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
-  logIn,
+  logIn: logInByPassword,
   logOut,
   changePassword: changePasswordOfCaller,
   refresh,
@@ -22,7 +23,7 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
-  const context: AuthContext = { ...surface, ...users };
+  const context = { ...surface, ...users };
   // Another page must not log its reader in as a user of its own choice.
   const guard = users.cookies && logInGuard(surface.model.server);
   const router = Router();
@@ -30,8 +31,8 @@ export function authRoutes(surface: SurfaceContext, users: Users): RequestHandle
     forThisCallerOnly(res);
     next();
   });
-  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path }) => {
-    return { path, methods, answer: handlers[name](context) };
+  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path, audit }) => {
+    return { path, methods, answer: audited(handlers[name](context), audit, context) };
   });
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const here = endpoints.filter((endpoint) => endpoint.path === path);

@@ -22,7 +22,7 @@ const passwords = z.object({
 const refreshBody = z.object({ refreshToken: field.text() });
 
 /** Issues a token for a user name and password. */
-export function logIn(context: AuthContext): CallHandler {
+export function logInByPassword(context: AuthContext): CallHandler {
   const { identify, users, find, cookies, database, rateLimits } = context;
   const check = createLogIn(users, find, database);
   const parse = bodyParser(users, credentials);

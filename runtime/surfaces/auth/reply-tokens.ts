@@ -4,6 +4,7 @@ import { CLEARED_COOKIE, sentCookies, setCookie } from "../../access/session-coo
 import { sendJson } from "../../http/send.js";
 import type { RefreshableSession } from "../../repository/users/refresh-tokens.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
+import { noteProven } from "./audited.js";
 import type { AuthContext } from "./auth-handler.js";
 
 /**
@@ -16,6 +17,7 @@ export async function replyTokens(
   context: AuthContext,
   running?: RefreshableSession,
 ): Promise<void> {
+  noteProven(res, user);
   const { id, firstname, lastname } = user;
   if (context.cookies !== undefined) {
     const cookie = await replaceCookie(res.req, user, context);

@@ -24,11 +24,14 @@ export interface Actor {
 /** A write and its outcome, without any values. */
 export interface AuditedWrite extends Actor {
   readonly entity: Entity;
-  readonly operation: WriteKind;
+  readonly operation: WriteKind | AccountOperation;
   /** `undefined` if the request names no record, or one that cannot exist. */
   readonly key: readonly FieldValue[] | undefined;
   readonly outcome: "done" | ProblemCode;
 }
+
+/** What a user does with their account. The entity is then that of users, and the key that of the user. */
+export type AccountOperation = "log-in" | "log-out" | "change-password" | "end-session";
 
 /** A call of an operation of the configuration, whose name replaces the entity's. */
 interface AuditedCall extends Actor {
@@ -114,6 +117,16 @@ export function auditView(
     outcome: "done",
   };
   return addAll(session, [entry]);
+}
+
+/** Adds the entry of what a user has done with their account, if auditing is on. Never throws. */
+export async function auditAccount(
+  session: DatabaseSession,
+  done: Omit<AuditedWrite, "outcome"> & { readonly operation: AccountOperation },
+): Promise<void> {
+  await addEntries(session, [{ ...done, outcome: "done" }]).catch((reason: unknown) => {
+    session.reportFault(reason, "writing an audit entry failed");
+  });
 }
 
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {

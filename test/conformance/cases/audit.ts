@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expectReports, lineLike } from "../reports.js";
-import { describe, expect, it } from "vitest";
-import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
+import { describe, expect, it, vi } from "vitest";
+import { addUser, ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { everybody, field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -227,6 +227,43 @@ export function auditCases({ serve }: Harness): void {
         { userid: null, entity: "user", recordid: String(id), operation: "create", outcome: "done" },
       ]);
       expect(JSON.stringify(rows)).not.toContain("correct");
+    });
+
+    it("records log-ins, log-outs and what callers with a token fail to do with their account", async () => {
+      const id = await addUser(server, "bob", { roles: ["clerk"] });
+      const entriesOfBob = async (count: number) =>
+        vi.waitFor(
+          async () => {
+            const { db } = server.api.repository("user");
+            const { rows } = await sql<Entry>`select * from trail where operation not in ('create', 'update')
+              and userid = ${String(id)} order by at`.execute(db);
+            expect(rows).toHaveLength(count);
+            return rows;
+          },
+          { timeout: 20_000 },
+        );
+      const logIn = (password: string) =>
+        server.request("POST", "/api/auth/token", { body: { username: "bob", password } });
+      expectProblem(await logIn("wrong"), "invalid-credentials");
+      const { token } = (await logIn(PASSWORD)).json as { readonly token: string };
+      await entriesOfBob(1);
+      const headers = { Authorization: `Bearer ${token}` };
+      const passwords = { password: "wrong", newPassword: PASSWORD, confirmPassword: PASSWORD };
+      expectProblem(
+        await server.request("POST", "/api/auth/password", { headers, body: passwords }),
+        "invalid-credentials",
+      );
+      await entriesOfBob(2);
+      const { headers: answered } = await server.request("POST", "/api/auth/logout", { headers });
+      const entries = await entriesOfBob(3);
+      expect(entries.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+        ["log-in", "done"],
+        ["change-password", "invalid-credentials"],
+        ["log-out", "done"],
+      ]);
+      expect(entries[0]).toMatchObject({ entity: "user", recordid: String(id), roles: "guest member clerk" });
+      expect(entries[1]).toMatchObject({ entity: "user", recordid: null });
+      expect(entries[2]?.requestid).toBe(answered["x-request-id"]);
     });
   });
 }
