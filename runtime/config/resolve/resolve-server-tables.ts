@@ -179,7 +179,7 @@ const auditFields: Fields = [
 /** One row for each log-in. Tokens and cookies are stored as hashes only. */
 const sessionFields: Fields = [
   column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
-  column("userid", { type: "string", maxLength: 255 }),
+  column("userid", { type: "string", maxLength: 255, isIndexed: true }),
   column("tokenversion", { type: "string", maxLength: 64, isNullable: true }),
   column("currenthash", { type: "string", maxLength: HASH_LENGTH }),
   column("previoushash", { type: "string", maxLength: HASH_LENGTH, isNullable: true }),

@@ -57,6 +57,8 @@ import { securityHeaderCases } from "./security-headers.js";
 import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { secretKeyCases } from "./secret-keys.js";
+import { ownSessionCases } from "./own-sessions.js";
+import { sessionCookieCases } from "./session-cookies.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
@@ -129,6 +131,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   sessions: sessionCases,
+  "own sessions": ownSessionCases,
+  "session cookies": sessionCookieCases,
   "secret keys": secretKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
