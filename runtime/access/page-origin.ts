@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { Request } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/settings/server-settings.js";
 
@@ -8,6 +7,11 @@ const SAFE_METHODS: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "O
 
 /** Where the page is that has sent a request. `unknown`: nothing says that a page has sent it. */
 export type PageOrigin = "own" | "foreign" | "unknown";
+
+interface ExpressRequest extends IncomingMessage {
+  readonly host?: string;
+  readonly protocol?: string;
+}
 
 type OriginSettings = Pick<ServerSettings, "publicUrl" | "cors">;
 
@@ -34,8 +38,8 @@ export function pageOrigins({ publicUrl, cors }: OriginSettings): (req: Incoming
  * say so. A page of HTTP does not: anyone in the network can make one.
  */
 function ownOrigin(origin: string, req: IncomingMessage): string | undefined {
-  // `undefined` in an application that is not Express.
-  const { host = req.headers.host, protocol = "http" } = req as Partial<Request>;
+  // Express reads both from what a trusted proxy says.
+  const { host = req.headers.host, protocol = "http" } = req as ExpressRequest;
   const scheme = origin.startsWith("https:") ? "https" : protocol;
   const url = `${scheme}://${host ?? ""}`;
   return URL.canParse(url) ? new URL(url).origin : undefined;

@@ -102,7 +102,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       expectProblem(await server.request("POST", "/api/auth/refresh", { body: {} }), "unknown-path");
     });
 
-    it("lets its browser read and write, and caches are told that the cookie matters", async () => {
+    it("lets its browser read and write, and names the cookie in `Vary`", async () => {
       const { send } = await newUser();
       const reply = await read(send);
       expect(reply.status).toBe(200);

@@ -26,6 +26,9 @@ describe("auth", () => {
     { secretKey, userCheckInSecs: 0, refreshTokens: true },
     { secretKey, userCheckInSecs: 300, refreshTokens: false },
     { secretKey, refreshTokens: { lifetimeInDays: 1, sessionLifetimeInDays: 3650, table: "sessions" } },
+    { secretKey, sessions: "cookie" },
+    { secretKey, sessions: "cookie", refreshTokens: { lifetimeInDays: 1 } },
+    { secretKey, identify, sessions: "bearer" },
     { secretKey, identify },
     { identify },
     { jwt },
@@ -105,6 +108,12 @@ describe("auth", () => {
     ],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
+  });
+
+  it("cannot have cookies if a function identifies the callers", () => {
+    expect(mistakes({ secretKey, identify, sessions: "cookie" })).toEqual([
+      'auth.sessions: callers come from "identify", which knows no cookies of this server: remove one of the two.',
+    ]);
   });
 
   it("never prints the secret", () => {
