@@ -1,7 +1,6 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { styled } from "../colours.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadModel } from "../config/load-model.js";
 import { printWarnings } from "../print-warnings.js";
 import { reportValidation } from "../config/validation-report.js";
 import { command, configHelp, configOption, print } from "./command.js";
@@ -17,7 +16,7 @@ ${configHelp}
   run: async (options) => {
     const file = options.config;
     if (options.json === true) return printReport(file);
-    const model = resolveModel(await loadConfig(file));
+    const model = await loadModel(file);
     const { entities } = model;
     printWarnings(model);
     const count = `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`;

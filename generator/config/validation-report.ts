@@ -1,10 +1,10 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { ConfigError, type ConfigProblem } from "../../runtime/errors/config-error.js";
 import { CommandError } from "../command-error.js";
 import { ConfigLoadError } from "./config-load-error.js";
 import { withoutCredentials } from "./explain-error.js";
 import { JsonError } from "./json-error.js";
-import { findConfig, loadConfig } from "./load-config.js";
+import { findConfig } from "./load-config.js";
+import { loadModel } from "./load-model.js";
 import { locateProblems, unlessMissing, withVariable } from "./locate-problems.js";
 import type { SourcePlace } from "../locate/source-place.js";
 
@@ -26,7 +26,7 @@ export async function reportValidation(given: string | undefined): Promise<Valid
   let file: string | undefined;
   try {
     file = findConfig(given);
-    const { warnings } = resolveModel(await loadConfig(file));
+    const { warnings } = await loadModel(file);
     return { version: 1, valid: true, file, problems: [], warnings: await located(warnings, file) };
   } catch (error) {
     const problems = await problemsOf(error, file);

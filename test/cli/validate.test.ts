@@ -169,6 +169,37 @@ test.concurrent("files that import each other are named as the reason, whether o
   );
 });
 
+test.concurrent("the `select` of a webhook must have members of each of its entities", async () => {
+  const entity = (field: string) => ({
+    fields: { [field]: { type: "string", isEditable: true, isRequired: true } },
+    permissions: {},
+  });
+  const config = (select: string) =>
+    JSON.stringify({
+      database: { dialect: "sqlite", name: ":memory:" },
+      webhooks: [
+        {
+          url: "https://example.com/changes",
+          events: ["order.*", "note.create"],
+          secret: `whsec_${"A".repeat(32)}`,
+          select,
+        },
+      ],
+      entities: { order: entity("item"), note: entity("text") },
+    });
+  const project = new Project({ "data-api.config.json": config("id,item") });
+  const problem = 'webhooks.0.select: of "note": Unknown member "item" in entity "note".';
+  expectRefusal(await project.run("validate"), "The configuration has 1 mistake", problem);
+  const report = JSON.parse((await project.run("validate", "--json")).stdout) as { problems: object[] };
+  expect(report.problems).toMatchObject([
+    { path: "webhooks.0.select", message: expect.stringContaining('"item"') as string },
+  ]);
+  project.write("data-api.config.json", config("id,"));
+  expectRefusal(await project.run("validate"), 'webhooks.0.select: of "order": ');
+  project.write("data-api.config.json", config("id"));
+  expect((await project.run("validate")).exitCode).toBe(0);
+});
+
 test.concurrent("there must be exactly one configuration", async () => {
   const project = new Project();
   expectRefusal(

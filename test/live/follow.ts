@@ -37,27 +37,29 @@ export interface Following {
 
 /** Follows the changes at a URL, with a parser of its own. */
 export async function follow(url: string, headers: Headers = {}): Promise<Following> {
-  const request = http.get(url, { headers, agent: false });
-  const res = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.once("response", resolve).once("error", reject);
-  });
-  request.on("error", () => undefined);
-  res.on("error", () => undefined);
   const events: Event[] = [];
-  let [text, rest, lastId] = ["", "", ""];
-  let isClosed = false;
+  let [text, lastId] = ["", ""];
   let told = () => {};
-  const closed = new Promise<void>((resolve) => {
-    res.once("close", () => {
-      isClosed = true;
-      told();
-      resolve();
+  const connect = async (more: Headers) => {
+    const request = http.get(url, { headers: { ...headers, ...more }, agent: false });
+    const res = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve).once("error", reject);
     });
-  });
-  res.setEncoding("utf8");
-  if (res.statusCode !== 200) {
-    for await (const part of res) text += String(part);
-  } else {
+    request.on("error", () => undefined);
+    res.on("error", () => undefined);
+    const connection = { request, res, isClosed: false, closed: Promise.resolve() };
+    connection.closed = new Promise<void>((resolve) => {
+      res.once("close", () => {
+        connection.isClosed = true;
+        told();
+        resolve();
+      });
+    });
+    return connection;
+  };
+  const read = async ({ res }: Awaited<ReturnType<typeof connect>>) => {
+    let [rest, hasBegun] = ["", false];
+    res.setEncoding("utf8");
     res.on("data", (part: string) => {
       text += part;
       const blocks = (rest + part).split("\n\n");
@@ -73,21 +75,39 @@ export async function follow(url: string, headers: Headers = {}): Promise<Follow
         if (type !== undefined && data !== undefined)
           events.push({ type, id: lastId, data: JSON.parse(data) as Event["data"] });
       }
+      hasBegun = true;
       told();
     });
-    if (lastId === "") await new Promise<void>((resolve) => (told = resolve));
-  }
+    if (!hasBegun) await new Promise<void>((resolve) => (told = resolve));
+  };
+  let current = await connect({});
+  const { statusCode: status = 0, headers: answered } = current.res;
+  if (status === 200) await read(current);
+  else for await (const part of current.res.setEncoding("utf8")) text += String(part);
+  let [mayComeBack, isStopped] = [true, false];
+  /**
+   * A server that could not read the records in time ends the stream, and its clients come back: a machine that stands
+   * still is no mistake. But a server that does so again is.
+   */
+  const comeBack = async () => {
+    if (!mayComeBack || isStopped || lastId === "" || events.at(-1)?.type === "end") return;
+    mayComeBack = false;
+    current = await connect({ "Last-Event-ID": lastId });
+    await read(current);
+  };
   return {
-    status: res.statusCode ?? 0,
-    headers: res.headers,
-    problem: res.statusCode === 200 ? undefined : (JSON.parse(text) as Record<string, unknown>),
+    status,
+    headers: answered,
+    problem: status === 200 ? undefined : (JSON.parse(text) as Record<string, unknown>),
     events,
     lastId: () => lastId,
     text: () => text,
-    until: async (isMet, limit = 20_000) => {
+    until: async (isMet, limit = 60_000) => {
       const end = performance.now() + limit;
       while (!isMet(events)) {
-        if (isClosed || performance.now() > end)
+        if (current.isClosed) await comeBack();
+        if (isMet(events)) break;
+        if (current.isClosed || performance.now() > end)
           throw new Error(`The events did not come: ${JSON.stringify(events).slice(0, 2000)}`);
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, end - performance.now());
@@ -99,13 +119,14 @@ export async function follow(url: string, headers: Headers = {}): Promise<Follow
       }
       return events;
     },
-    pause: () => res.pause(),
-    resume: () => res.resume(),
-    isClosed: () => isClosed,
-    closed,
+    pause: () => current.res.pause(),
+    resume: () => current.res.resume(),
+    isClosed: () => current.isClosed,
+    closed: current.closed,
     stop: async () => {
-      request.destroy();
-      await closed;
+      isStopped = true;
+      current.request.destroy();
+      await current.closed;
     },
   };
 }

@@ -51,6 +51,25 @@ async function followed(
   return stream;
 }
 
+/** A stream whose token ends in 3 seconds. On a machine that stands still, it may end before the stream begins. */
+async function followedShortly(server: TestServer, userId: number): Promise<Following> {
+  for (;;) {
+    // Tokens are accepted for 30 seconds longer, because clocks differ.
+    const token = await signToken(await claimsOf(server, userId, { exp: now() - 27 }));
+    const stream = await followed(server, "", { Authorization: `Bearer ${token}` });
+    if (stream.status === 200) return stream;
+    expect(stream.status).toBe(401);
+  }
+}
+
+/** Waits until all changes so far have been read: a client that comes back makes the server look for them. */
+async function untilRead(server: TestServer, headers: Headers): Promise<void> {
+  const id = { "Last-Event-ID": "00000000-aaaaaaaaaaa-0" };
+  const { status, stop } = await followed(server, "", { ...headers, ...id });
+  expect(status).toBe(200);
+  await stop();
+}
+
 async function create(server: TestServer, title: string, more: object = {}): Promise<void> {
   const { status } = await server.request("POST", "/api/data/note", { body: { title, ...more } });
   expect(status).toBe(201);
@@ -185,21 +204,18 @@ test("a stream ends with the token, the user and the password of its caller, and
     (typeof users)[number],
     (typeof users)[number],
   ];
-  // Tokens are accepted for 30 seconds longer, because clocks differ.
-  const token = await signToken(await claimsOf(server, short.id, { exp: now() - 27 }));
-  const streams = [
-    await followed(server, "", { Authorization: `Bearer ${token}` }),
-    ...(await Promise.all(
-      [removed, demoted, changed, stays].map(({ headers }) => followed(server, "", headers)),
-    )),
-  ];
+  const streams = await Promise.all(
+    [removed, demoted, changed, stays].map(({ headers }) => followed(server, "", headers)),
+  );
+  streams.unshift(await followedShortly(server, short.id));
   const begin = performance.now();
   const repository = server.api.repository("user");
   await repository.delete(removed.id);
   await setRoles(server, demoted.id, []);
   await repository.update(changed.id, { password: "another correct horse" });
   await Promise.all(streams.slice(0, 4).map(({ closed }) => closed));
-  expect(performance.now() - begin).toBeLessThan(15_000);
+  // Callers are identified again every 4 seconds.
+  expect(performance.now() - begin).toBeLessThan(40_000);
   expect(streams.map(({ events }) => events.map(({ type, data }) => [type, data.status]))).toEqual([
     [["end", 401]],
     [["end", 401]],
@@ -310,7 +326,7 @@ test("the limits of streams hold for each caller and for all", async () => {
   expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await followed(server, "", as(3))).status).toBe(503);
   await open[0]?.stop();
-  await expect.poll(async () => (await followed(server, "", as(1))).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await followed(server, "", as(1))).status).toBe(200);
 });
 
 test("a client that does not read loses events and gets a reset; others get all", async () => {
@@ -333,20 +349,21 @@ test("an idle stream has comments with the id up to which nothing has happened",
   const stream = await followed(server, "?where=room=1");
   const begin = stream.lastId();
   await create(server, "elsewhere", { room: 2 });
-  await expect.poll(() => stream.lastId(), { timeout: 5_000 }).not.toBe(begin);
+  await expect.poll(() => stream.lastId()).not.toBe(begin);
   expect(stream.events).toEqual([]);
   expect(stream.text()).toContain(": open\n");
 });
 
 test("a server that stops ends its streams, says when to come back, and takes no more", async () => {
-  const server = await started(noteConfig({ server: { shutdownTimeout: 20_000 } }));
+  const server = await started(noteConfig({ server: { shutdownTimeout: 60_000 } }));
   const stream = await followed(server);
   const begin = performance.now();
-  const stopping = server.api.stopAsync({ delay: 300 });
+  const stopping = server.api.stopAsync({ delay: 4_000 });
   const refused = await followed(server);
   expect(refused.status).toBe(503);
   await stopping;
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  // An open stream does not use up the time that requests have.
+  expect(performance.now() - begin).toBeLessThan(30_000);
   await stream.closed;
   expect(stream.events).toMatchObject([{ type: "end", data: { status: 503 } }]);
   expect(stream.text()).toMatch(/retry: \d{4}\nevent: end\n/);
@@ -387,11 +404,13 @@ test("readyz and metrics tell how far the changes have been read", async () => {
   const stream = await followed(server);
   await create(server, "a");
   await stream.until(({ length }) => length === 1);
-  const { json } = await server.request("GET", "/readyz");
-  expect(json).toEqual({
-    status: "ok",
-    changes: { kept: expect.any(Number) as number, lag: expect.any(Number) as number, streams: 1 },
-  });
+  // The changes are counted beside the looks.
+  await expect
+    .poll(async () => (await server.request("GET", "/readyz")).json)
+    .toEqual({
+      status: "ok",
+      changes: { kept: expect.any(Number) as number, lag: expect.any(Number) as number, streams: 1 },
+    });
   const { text } = await server.request("GET", "/metrics");
   for (const name of ["data_api_changes_kept", "data_api_changes_lag_seconds", "data_api_change_streams"])
     expect(text).toMatch(new RegExp(`^${name} \\d`, "m"));
@@ -406,12 +425,17 @@ test("clients that connect and go at once leave nothing behind", async () => {
     request.destroy();
   }
   await expect
-    .poll(async () => ((await server.request("GET", "/readyz")).json as { changes: object }).changes, {
-      timeout: 5_000,
-    })
+    .poll(async () => ((await server.request("GET", "/readyz")).json as { changes: object }).changes)
     .toMatchObject({ streams: 0 });
-  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await followed(server)).status));
-  expect(new Set(statuses)).toEqual(new Set([200]));
+  // The server may not have heard of the last ones yet.
+  await expect
+    .poll(async () => {
+      const streams = await Promise.all(Array.from({ length: 20 }, () => followed(server)));
+      const statuses = new Set(streams.map(({ status }) => status));
+      await Promise.all(streams.map(({ stop }) => stop()));
+      return [...statuses];
+    })
+    .toEqual([200]);
 });
 
 test("a client that has missed more than may wait for it reads again, and then gets what follows", async () => {
@@ -426,7 +450,7 @@ test("a client that has missed more than may wait for it reads again, and then g
   expect(back.events[0]?.data).toEqual({ reason: "expired" });
   await create(server, "next");
   await back.until((events) => events.at(-1)?.data.record?.["title"] === "next");
-  await expect.poll(() => back.text(), { timeout: 5_000 }).toContain(": open");
+  await expect.poll(() => back.text()).toContain(": open");
 });
 
 test("a client that comes back with other rights or another filter reads again", async () => {
@@ -484,6 +508,8 @@ test("filters learn nothing of records that the caller may not see", async () =>
   await api.repository("dept").create({ boss: 1 });
   const { id } = await api.repository("note").create({ salary: 4711, deptid: 1 });
   const as = told({ userId: 66, roles: [] });
+  // A create and an update between two readings of the log are a create.
+  await untilRead(server, as);
   const streams = await Promise.all(
     ["salary>4000", "salary<4000", `id=${id}`, "id=99"].map((where) =>
       followed(server, `?where=${encodeURIComponent(where)}`, as),
@@ -515,16 +541,20 @@ test("a caller who may read the key of some records only cannot follow them", as
   expect((await followed(server)).status).toBe(403);
 });
 
-test("a record that comes and goes in one transaction is no change", async () => {
+test("a record that comes and goes in one transaction is no change, and one that changes in it is new", async () => {
   const server = await started(noteConfig());
   const stream = await followed(server);
   await server.api.transaction(async (tx) => {
-    const { id } = await tx.repository("note").create({ title: "gone" });
-    await tx.repository("note").delete(id);
+    const notes = tx.repository("note");
+    const { id } = await notes.create({ title: "gone" });
+    await notes.delete(id);
+    const next = await notes.create({ title: "next" });
+    await notes.update(next.id, { text: "changed" });
   });
-  await create(server, "next");
   await stream.until(({ length }) => length === 1);
-  expect(titles(stream)).toEqual(["next"]);
+  expect(stream.events).toMatchObject([
+    { type: "create", data: { record: { title: "next", text: "changed" } } },
+  ]);
 });
 
 test("a stream whose records cannot be read ends, and the others go on", async () => {

@@ -99,6 +99,8 @@ await describeDialects("each way of writing", (target) => {
     expect(await send("PUT", "/api/data/post?onConflict=title", [{ title: "b" }, { title: "c" }])).toBe(200);
     await posts.until((events) => names(events).includes("create c"));
     expect(await send("POST", "/api/data/label", { scope: "x", name: 1, colour: "red" })).toBe(201);
+    // What is created and changed between two readings of the log is new.
+    await labels.until(({ length }) => length === 1);
     expect(await send("PATCH", "/api/data/label/x/1", { colour: "blue" })).toBe(200);
     await labels.until((events) => events.some(({ data }) => data.record?.["colour"] === "blue"));
     expect(await send("POST", "/api/data/tag", { text: "t" })).toBe(201);

@@ -141,7 +141,8 @@ describe("no request makes a hidden class", () => {
   }
 
   it.each(Object.entries({ ...reads, ...writes }))("%s", async (_name, request) => {
-    expect(await classesOf(request)).toBeLessThan(0.5);
+    // What the server does once, such as removing what has expired, may fall into the first counts.
+    await expect.poll(() => classesOf(request)).toBeLessThan(0.5);
   });
 
   it.runIf(process.version.startsWith("v20."))(

@@ -92,47 +92,73 @@ describe.skipIf(reason !== undefined)(
       return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
     }
 
-    it("are shared by all servers of an API, and by no others", async () => {
-      const database = await createDatabase();
-      const rateLimit = { addresses: limits.addresses, redis: url };
-      const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
-      const other = await start(await createDatabase(), rateLimit);
-      expect(await statuses([a.get, b.get, a.get, b.get, a.get, other.get])).toEqual([
-        200, 200, 200, 429, 429, 200,
-      ]);
-      const refused = await b.get();
-      expectProblem(refused, "too-many-requests");
-      const seconds = Number(refused.headers["retry-after"]);
-      expect(seconds).toBeGreaterThan(window / 1000 - 600);
-      expect(seconds).toBeLessThanOrEqual(window / 1000);
-    });
+    /**
+     * Repeats a test on other counts if Redis did not answer in time, as on a machine that stands still: then some
+     * requests were not counted.
+     */
+    async function withRedis(work: () => Promise<void>): Promise<void> {
+      for (let attempt = 1; ; attempt++) {
+        takeLog();
+        try {
+          await work();
+          return;
+        } catch (error) {
+          if (attempt === 5 || !takeWarnings().some((line) => line.includes("cannot be reached")))
+            throw error;
+        }
+      }
+    }
 
-    it("count callers", async () => {
-      const database = await createDatabase();
-      const rateLimit = { callers: limits.callers, redis: url };
-      const [a, b] = [
-        await start(database, rateLimit, toldByHeader),
-        await start(database, rateLimit, toldByHeader),
-      ];
-      const [one, two] = [told({ userId: 1 }), told({ userId: 2 })];
-      const asks = [() => a.get(one), () => b.get(one), () => b.get(one), () => a.get(one), () => a.get(two)];
-      expect(await statuses(asks)).toEqual([200, 200, 200, 429, 200]);
-    });
+    it("are shared by all servers of an API, and by no others", () =>
+      withRedis(async () => {
+        const database = await createDatabase();
+        const rateLimit = { addresses: limits.addresses, redis: url };
+        const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
+        const other = await start(await createDatabase(), rateLimit);
+        expect(await statuses([a.get, b.get, a.get, b.get, a.get, other.get])).toEqual([
+          200, 200, 200, 429, 429, 200,
+        ]);
+        const refused = await b.get();
+        expectProblem(refused, "too-many-requests");
+        const seconds = Number(refused.headers["retry-after"]);
+        expect(seconds).toBeGreaterThan(window / 1000 - 600);
+        expect(seconds).toBeLessThanOrEqual(window / 1000);
+      }));
 
-    it("count failed logins", async () => {
-      const database = await createDatabase();
-      const rateLimit = { logins: limits.logins, redis: url };
-      const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
-      await a.api.repository("user").create({ username: "anna", password: PASSWORD });
-      const asks = [
-        () => a.logIn("anna", PASSWORD),
-        () => a.logIn("anna", "wrong"),
-        () => b.logIn("anna", PASSWORD),
-        () => b.logIn("bert", "wrong"),
-        () => a.logIn("anna", PASSWORD),
-      ];
-      expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
-    }, 120_000);
+    it("count callers", () =>
+      withRedis(async () => {
+        const database = await createDatabase();
+        const rateLimit = { callers: limits.callers, redis: url };
+        const [a, b] = [
+          await start(database, rateLimit, toldByHeader),
+          await start(database, rateLimit, toldByHeader),
+        ];
+        const [one, two] = [told({ userId: 1 }), told({ userId: 2 })];
+        const asks = [
+          () => a.get(one),
+          () => b.get(one),
+          () => b.get(one),
+          () => a.get(one),
+          () => a.get(two),
+        ];
+        expect(await statuses(asks)).toEqual([200, 200, 200, 429, 200]);
+      }));
+
+    it("count failed logins", () =>
+      withRedis(async () => {
+        const database = await createDatabase();
+        const rateLimit = { logins: limits.logins, redis: url };
+        const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
+        await a.api.repository("user").create({ username: "anna", password: PASSWORD });
+        const asks = [
+          () => a.logIn("anna", PASSWORD),
+          () => a.logIn("anna", "wrong"),
+          () => b.logIn("anna", PASSWORD),
+          () => b.logIn("bert", "wrong"),
+          () => a.logIn("anna", PASSWORD),
+        ];
+        expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
+      }));
 
     it("while Redis is down let requests pass and reject log-ins, log that once, and apply again later", async () => {
       const proxy = await createProxy();

@@ -48,7 +48,8 @@ describe("while the event loop is late", () => {
 
   it("rejects requests before any work, and accepts them again later", async () => {
     const ask = await start(MAX_DELAY);
-    expect((await ask()).status).toBe(200);
+    // The machine may be busy with something else.
+    await expect.poll(async () => (await ask()).status).toBe(200);
     const end = keepBusy();
     await expect.poll(async () => (await ask()).status).toBe(503);
     const reply = await ask("/own");

@@ -14,6 +14,8 @@ import { startProcess, type ServedProcess } from "./served-process.js";
 
 /** In milliseconds: three times the allowed difference between clocks. */
 const AHEAD = 30_000;
+/** In milliseconds. A create counts as running for 29 s, which have always passed by the clock that is ahead. */
+const LOCK_TIMEOUT = 3_500;
 const own = "/api/data/user/private/findall/id/0/1";
 
 await describeDialect("a server whose clock is 30 s ahead of another one's", "postgres", (dialect) => {
@@ -22,15 +24,13 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   let ahead: ServedProcess;
   const agent = new http.Agent();
 
-  beforeAll(async () => {
-    database = await dialect.createDatabase();
-    const config = {
-      // A create counts as running for 24 s, which have always passed by the clock that is ahead.
+  const config = () =>
+    ({
       database: {
         ...database.database,
-        pool: { max: 4, waitTimeout: 1_000 },
-        lockTimeout: 3_000,
-        statementTimeout: 3_000,
+        pool: { max: 4, waitTimeout: 2_500 },
+        lockTimeout: LOCK_TIMEOUT,
+        statementTimeout: LOCK_TIMEOUT,
       },
       auth: { secretKey, refreshTokens: true, userCheckInSecs: 1 },
       server: {
@@ -41,9 +41,12 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
         rateLimit: { addresses: false, callers: false, logins: false },
       },
       entities: { note: openEntity({ title: field("string") }) },
-    } as const;
-    right = await startProcess(config);
-    ahead = await startProcess(config, "dynamic", {
+    }) as const;
+
+  beforeAll(async () => {
+    database = await dialect.createDatabase();
+    right = await startProcess(config());
+    ahead = await startProcess(config(), "dynamic", {
       NODE_OPTIONS: `--import=${join(import.meta.dirname, "move-clock.mjs")}`,
       CLOCK_OFFSET: String(AHEAD),
     });
@@ -114,36 +117,55 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     expectProblem(await refresh(right, last), "invalid-token");
   });
 
+  /** Sends the create to both servers, the second time when it is too old by that one's clock. */
+  async function createOnBoth(key: string, isKilled: boolean) {
+    const lock = await openSession(database.database);
+    try {
+      await lock.run("begin");
+      await lock.run("lock table note in access exclusive mode");
+      const waiting = async () => {
+        const [row] = await lock.run(
+          "select count(*) as found from pg_locks where not granted and relation = 'note'::regclass",
+        );
+        return Number(row?.["found"]);
+      };
+      const first = create(right, key).catch(() => undefined);
+      await expect.poll(waiting, { interval: 20 }).toBeGreaterThan(0);
+      if (isKilled) await right.end("SIGKILL");
+      // By its clock, the first create has timed out.
+      const second = create(ahead, key);
+      const areBoth = await expect
+        .poll(waiting, { interval: 20, timeout: LOCK_TIMEOUT })
+        .toBeGreaterThanOrEqual(2)
+        .then(
+          () => true,
+          () => false,
+        );
+      await lock.run("commit");
+      return { areBoth, statuses: [(await first)?.status, (await second).status] };
+    } finally {
+      await lock.close();
+    }
+  }
+
   it.each(["goes on", "is killed"])(
     "does a create once that the other server had begun when that %s",
     async (how) => {
-      const key = randomUUID();
-      const lock = await openSession(database.database);
-      try {
-        await lock.run("begin");
-        await lock.run("lock table note in access exclusive mode");
-        const waiting = async () => {
-          const [row] = await lock.run(
-            "select count(*) as found from pg_locks where not granted and relation = 'note'::regclass",
-          );
-          return Number(row?.["found"]);
-        };
-        const first = create(right, key).catch(() => undefined);
-        await expect.poll(waiting, { interval: 20 }).toBe(1);
-        if (how === "is killed") await right.end("SIGKILL");
-        // By its clock, the first create has timed out.
-        const second = create(ahead, key);
-        await expect.poll(waiting, { interval: 20 }).toBeGreaterThanOrEqual(2);
-        await lock.run("commit");
-        const statuses = [(await first)?.status, (await second).status];
-        expect(statuses).toContain(201);
-      } finally {
-        await lock.close();
+      const isKilled = how === "is killed";
+      let isTried = false;
+      // On a machine that stands still, one of them may time out before the other one waits.
+      for (let attempt = 1; !isTried && attempt <= 5; attempt++) {
+        if (attempt > 1 && isKilled) right = await startProcess(config());
+        const key = randomUUID();
+        const { areBoth, statuses } = await createOnBoth(key, isKilled);
+        const [id, ...others] = await stored(key);
+        expect(others).toEqual([]);
+        if (!areBoth || !statuses.includes(201)) continue;
+        isTried = true;
+        const again = await create(ahead, key);
+        expect([again.status, again.json]).toEqual([201, id]);
       }
-      const [id, ...others] = await stored(key);
-      expect(others).toEqual([]);
-      const again = await create(ahead, key);
-      expect([again.status, again.json]).toEqual([201, id]);
+      expect(isTried).toBe(true);
     },
   );
 });

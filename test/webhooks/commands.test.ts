@@ -50,7 +50,7 @@ await describeDialects("the commands of webhooks", (target) => {
         expect(await listed()).toMatchObject([{ pending: 0, dead: 2 }]);
       },
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     );
     expect(await run("list")).toEqual({
@@ -75,7 +75,7 @@ await describeDialects("the commands of webhooks", (target) => {
         expect(await listed()).toMatchObject([{ pending: 0, dead: 0 }]);
       },
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     );
     expect(await run("resend", "shop", dead[0]?.id ?? "")).toMatchObject({
@@ -101,5 +101,53 @@ await describeDialects("the commands of webhooks", (target) => {
       text: `${receiver.url}: 400 Bad Request\nno \\u001b[31msuch\\u000a key\n`,
     });
     expect((await run("test", "shap")).text).toContain('There is no webhook "shap". Did you mean "shop"?');
+  });
+
+  it("send a dead delivery again while later ones of its record wait: after the one under way, before the next", async () => {
+    const config = hookedConfig(receiver.url, { maxTries: 1, timeout: 60_000 });
+    const project = new Project({
+      "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
+    });
+    receiver.answer(500);
+    api = await createTestApi("dynamic", database, config);
+    await api.startAsync(0);
+    const untilRows = (count: number, condition: string) =>
+      vi.waitFor(
+        async () => {
+          const rows = await database.run([`select id from data_api_deliveries where ${condition}`]);
+          expect(rows).toHaveLength(count);
+        },
+        { timeout: 60_000, interval: 10 },
+      );
+    const orders = api.repository("order");
+    const { id } = await orders.create({ item: "a" });
+    await untilRows(1, "deadat is not null");
+    let end = () => {};
+    receiver.answer((_, res) => {
+      end = () => res.writeHead(204).end();
+    });
+    await orders.update(id, { item: "b" });
+    await receiver.until(({ length }) => length === 2);
+    await orders.update(id, { item: "c" });
+    const isInLine = "nextat is null and doneat is null and deadat is null";
+    await untilRows(1, isInLine);
+    expect(await project.run("webhooks", "resend", "shop")).toMatchObject({
+      exitCode: 0,
+      stdout: "1 delivery will be sent again.\n",
+    });
+    await untilRows(2, isInLine);
+    receiver.answer(204);
+    end();
+    await receiver.until(({ length }) => length === 4);
+    const { received } = receiver;
+    expect(received.map(({ event, data }) => [event, data["item"]])).toEqual([
+      ["order.create", "a"],
+      ["order.update", "b"],
+      ["order.create", "a"],
+      ["order.update", "c"],
+    ]);
+    expect(received[2]?.id).toBe(received[0]?.id);
+    expect(received.flatMap(({ beside }) => beside)).toEqual([]);
+    await untilRows(3, "doneat is not null and waiting is null");
   });
 });

@@ -24,7 +24,7 @@ await describeDialects("webhooks", (target) => {
         const rows = await database.run([`select id from data_api_deliveries where ${condition}`]);
         expect(rows).toHaveLength(count);
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   beforeEach(async () => {
     receiver = await startReceiver();
@@ -50,7 +50,7 @@ await describeDialects("webhooks", (target) => {
         const [hook] = await database.run(["select batch from data_api_webhooks"]);
         expect([hook?.["batch"], open]).toEqual([log?.["batch"], []]);
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   /** Moves the clock of this process, which decides when the next try is. */
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);

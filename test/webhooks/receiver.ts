@@ -61,7 +61,7 @@ export async function startReceiver(): Promise<Receiver> {
     answer: (next) => {
       respond = typeof next === "number" ? (_, res) => res.writeHead(next).end() : next;
     },
-    until: async (isMet, limit = 20_000) => {
+    until: async (isMet, limit = 60_000) => {
       const end = performance.now() + limit;
       while (!isMet(received)) {
         const left = end - performance.now();

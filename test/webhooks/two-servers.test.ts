@@ -26,12 +26,12 @@ await describeDialects("webhooks of two servers", (target) => {
     await database.dispose();
   });
 
-  const start = async () => {
-    const config = hookedConfig(receiver.url, { timeout: 1_000 });
+  const start = async (timeout: number) => {
+    const config = hookedConfig(receiver.url, { timeout });
     const server = await startProcess({
       ...config,
       database: database.database,
-      server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" } },
+      server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" } },
     });
     servers.push(server);
     return server;
@@ -39,14 +39,19 @@ await describeDialects("webhooks of two servers", (target) => {
 
   it("lose nothing when one is killed, and send nothing under two ids", async () => {
     receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 20));
-    const [first, second] = [await start(), await start()];
-    const create = (port: number, amount: number) =>
-      sendRequest(port, agent, "POST", "/api/data/order", { body: { item: "a", amount } });
+    const [first, second] = [await start(1_000), await start(1_000)];
+    const create = async (port: number, amount: number): Promise<void> => {
+      const { status } = await sendRequest(port, agent, "POST", "/api/data/order", {
+        body: { item: "a", amount },
+      });
+      // Nothing was done, as on a machine that stands still: clients repeat it.
+      if (status === 503) return create(port, amount);
+      expect(status).toBe(201);
+    };
     let killed: Promise<unknown> = Promise.resolve();
     for (let amount = 1; amount <= ORDERS; amount++) {
       const isEarly = amount <= ORDERS / 2;
-      const answer = await create(isEarly && amount % 2 === 0 ? first.port : second.port, amount);
-      expect(answer.status).toBe(201);
+      await create(isEarly && amount % 2 === 0 ? first.port : second.port, amount);
       // In the middle of its deliveries.
       if (amount === ORDERS / 2) {
         await receiver.until(({ length }) => length >= ORDERS / 6);
@@ -56,35 +61,42 @@ await describeDialects("webhooks of two servers", (target) => {
     }
     await killed;
     const amounts = () => new Set(receiver.received.map(({ data }) => data["amount"]));
-    await receiver.until(() => amounts().size === ORDERS, 60_000);
+    await receiver.until(() => amounts().size === ORDERS);
     const idsOf = new Map<unknown, Set<string>>();
     for (const { id, data } of receiver.received)
       idsOf.set(data["id"], (idsOf.get(data["id"]) ?? new Set()).add(id));
     expect([...idsOf.values()].filter((ids) => ids.size > 1)).toEqual([]);
-    // Only what the dead server had under way comes twice.
-    expect(receiver.received.length).toBeLessThanOrEqual(ORDERS + 10);
-  }, 120_000);
+    const ended = () =>
+      database.run([
+        "select coalesce(sum(tries), 0) as tries, count(*) as deliveries from data_api_deliveries where doneat is not null",
+      ]);
+    await expect.poll(async () => Number((await ended())[0]?.["deliveries"])).toBe(ORDERS);
+    // Only what the dead server had under way comes without being counted. A machine that stands still makes tries late.
+    const [{ tries } = {}] = await ended();
+    expect(receiver.received.length).toBeLessThanOrEqual(Number(tries) + 10);
+  });
 
   it("take over what a dead one had under way, when its lease ends", async () => {
     receiver.answer(() => undefined);
-    const first = await start();
+    // No try ends before the server does.
+    const first = await start(8_000);
     const orders = Array.from({ length: 12 }, (_, index) => ({ item: "a", amount: index }));
     await sendRequest(first.port, agent, "POST", "/api/data/order", { body: orders });
     await receiver.until(({ length }) => length === 10);
     servers = [];
     await first.end("SIGKILL");
     receiver.answer(204);
-    await start();
+    await start(8_000);
     await receiver.until(({ length }) => length === 22);
     const ids = receiver.received.map(({ id }) => id);
     expect(new Set(ids).size).toBe(12);
     // First those that nobody had, then those of the dead server.
     expect(new Set(ids.slice(12))).toEqual(new Set(ids.slice(0, 10)));
-  }, 60_000);
+  });
 
   it("give back what is under way when they stop", async () => {
     receiver.answer(() => undefined);
-    const first = await start();
+    const first = await start(60_000);
     await sendRequest(first.port, agent, "POST", "/api/data/order", { body: { item: "a" } });
     await receiver.until(({ length }) => length === 1);
     servers = [];
@@ -94,9 +106,9 @@ await describeDialects("webhooks of two servers", (target) => {
     ]);
     expect(rows).toMatchObject([{ lease: null, tries: 0 }]);
     receiver.answer(204);
-    await start();
+    await start(60_000);
     await receiver.until(({ length }) => length === 2);
     const [one, two] = receiver.received;
     expect(two?.id).toBe(one?.id);
-  }, 60_000);
+  });
 });

@@ -53,7 +53,8 @@ export async function toEvents(
     const record = records.get(name);
     const saw = sawBefore(rows, followed);
     if (record !== undefined) {
-      const type = saw === false ? "create" : "update";
+      // One that is new was never seen, whatever happened to it since.
+      const type = saw === false || isNew(rows) ? "create" : "update";
       events.push({ batch, place, text: toEventText(type, id, `{"key":${key},"record":${record}}`) });
     } else if (isNew(rows)) {
       // It has come and gone between two looks.

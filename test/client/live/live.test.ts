@@ -23,6 +23,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   await server.stop();
 });
@@ -35,6 +36,38 @@ async function nextOf<T>(stream: AsyncIterator<T, unknown>): Promise<T> {
   const { value, done } = await stream.next();
   if (done === true) throw new Error("The list has ended.");
   return value;
+}
+/** How long changes settle after a page, and how long the client waits for bytes, in milliseconds. */
+const SETTLING = 1000;
+const SILENCE = 45_000;
+/** Lets changes settle only when a test says so, and shows when the client has read what it was sent. */
+function watchClient() {
+  // What is left of the time after a page is all of it.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const settling: (() => void)[] = [];
+  let reads = 0;
+  const { setTimeout: set } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    run: (...of: unknown[]) => void,
+    delay: number,
+    ...of: unknown[]
+  ) => {
+    if (delay === SILENCE) reads++;
+    if (delay !== SETTLING) return set(run, delay, ...of);
+    settling.push(run);
+    return set(() => undefined, 0);
+  }) as typeof setTimeout);
+  return {
+    /** Waits until the client has read what is sent, and waits for more. */
+    reads: async (send: () => void) => {
+      const before = reads;
+      send();
+      await expect.poll(() => reads, { interval: 5 }).toBeGreaterThan(before);
+    },
+    settle: () => {
+      for (const run of settling.splice(0)) run();
+    },
+  };
 }
 /** A list whose page has been read. */
 async function begin(
@@ -96,12 +129,18 @@ describe("live", () => {
 
   test("gives nothing for changes outside of the page", async () => {
     rows = [row(1), row(2), row(3)];
+    const client = watchClient();
     const { list, connection } = await begin({ take: 2 });
     const next = nextOf(list);
-    put(connection, "p1", row(4));
-    connection.event("delete", "p2", { key: { id: 3 } });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    put(connection, "p3", row(1, "b"));
+    await client.reads(() => {
+      put(connection, "p1", row(4));
+      connection.event("delete", "p2", { key: { id: 3 } });
+    });
+    client.settle();
+    await client.reads(() => {
+      put(connection, "p3", row(1, "b"));
+    });
+    client.settle();
     expect(await next).toEqual([row(1, "b"), row(2)]);
     await list.return();
   });
@@ -142,33 +181,42 @@ describe("live", () => {
 
   test("never goes back: a change that was read before the page is replaced by later ones first", async () => {
     rows = [row(1, "3")];
+    const client = watchClient();
     const { list, connection, first } = await begin();
     expect(first).toEqual([row(1, "3")]);
     const next = nextOf(list);
     // The page has the third state. The stream is a little behind.
-    put(connection, "p1", row(1, "1"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    put(connection, "p2", row(1, "2"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    put(connection, "p3", row(1, "3"));
-    put(connection, "p4", row(1, "4"));
+    for (const [index, text] of ["1", "2", "3", "4"].entries())
+      await client.reads(() => {
+        put(connection, `p${index + 1}`, row(1, text));
+      });
+    client.settle();
     expect(await next).toEqual([row(1, "4")]);
     await list.return();
   });
 
   test("does not undo a page by changes that came before it", async () => {
+    const client = watchClient();
     const { list, connection } = await begin({ orderBy: "text", take: 2 });
     rows = [row(2, "new"), row(3)];
-    put(connection, "p1", row(3));
-    put(connection, "p2", row(2, "old"));
-    expect(await nextOf(list)).toEqual(rows);
+    const page = nextOf(list);
+    await client.reads(() => {
+      put(connection, "p1", row(3));
+      put(connection, "p2", row(2, "old"));
+    });
+    client.settle();
+    expect(await page).toEqual(rows);
     // Nor by those that come behind it.
     const next = nextOf(list);
-    put(connection, "p3", row(2, "old"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    put(connection, "p4", row(2, "new"));
-    put(connection, "p5", row(3, "b"));
+    await client.reads(() => {
+      put(connection, "p3", row(2, "old"));
+    });
+    await client.reads(() => {
+      put(connection, "p4", row(2, "new"));
+      put(connection, "p5", row(3, "b"));
+    });
     rows = [row(2, "new"), row(3, "b")];
+    client.settle();
     expect(await next).toEqual(rows);
     await list.return();
   });
@@ -210,22 +258,26 @@ describe("live", () => {
   });
 
   test("ends at once while it waits, reads, or lets changes settle", async () => {
+    const client = watchClient();
     for (const state of ["waits", "reads", "settles"]) {
       const controller = new AbortController();
       const { list, connection } = await begin({ signal: controller.signal });
       const next = list.next().catch((error: unknown) => error);
-      if (state !== "waits") connection.event("reset", "p1", { reason: "lagging" });
+      // Neither the read nor the time ever ends.
+      if (state !== "waits")
+        await client.reads(() => {
+          connection.event("reset", "p1", { reason: "lagging" });
+        });
       if (state === "reads") {
         const read = new Promise<void>((resolve) => {
           reads = [() => (resolve(), new Promise(() => undefined))];
         });
+        client.settle();
         await read;
       }
-      const begun = Date.now();
       controller.abort(new Error(state));
       expect(await next).toEqual(new Error(state));
       await connection.closed;
-      expect(Date.now() - begun).toBeLessThan(500);
     }
     const { list, connection } = await begin();
     const next = list.next();

@@ -209,7 +209,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
         take: 5,
         where: { title: { notContains: "hidden" } },
       });
-      await expect.poll(() => state.last, { interval: 20, timeout: 10_000 }).toEqual(items);
+      await expect.poll(() => state.last, { interval: 20 }).toEqual(items);
       expect(state.error).toBeUndefined();
     }
   });
@@ -230,7 +230,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     expect(await nextOf(list)).toEqual([]);
     const next = nextOf(list);
     // The server ends the stream with the token. The client renews it by itself.
-    await expect.poll(() => told.length, { interval: 50, timeout: 20_000 }).toBe(1);
+    await expect.poll(() => told.length, { interval: 50 }).toBe(1);
     await short.draft.create({ text: "after" });
     expect(await next).toEqual([{ text: "after" }]);
     const last = nextOf(list);
