@@ -379,6 +379,26 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
     });
   });
 
+  describe("agents", () => {
+    const withAgents = serve({
+      ...{ auth: { ...ownUsers, sessions: "cookie" }, entities: { inner } },
+      ...{ server: unlimited, mcp: { roles: ["member"] } },
+    });
+
+    it("may use the cookie of a page of the server, and of no other", async () => {
+      const { cookie } = await newUser(withAgents);
+      const call = (headers: Headers) =>
+        withAgents.request("POST", "/mcp", {
+          body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+          headers: { Cookie: `${NAME}=${cookie}`, Accept: "application/json, text/event-stream", ...headers },
+        });
+      for (const headers of [{}, { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }])
+        expectProblem(await call(headers as Headers), "forbidden");
+      const reply = await call(ownPage);
+      expect(reply.status, reply.text).toBe(200);
+    });
+  });
+
   describe("a server behind a proxy", () => {
     const behind = serve({
       ...{
