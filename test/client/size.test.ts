@@ -31,11 +31,11 @@ async function bundle(
 
 const gzipped = ({ code }: { readonly code: string }) => gzipSync(code, { level: 9 }).length;
 
-test("the whole client is at most 4 KB, minified and compressed, and imports nothing", async () => {
+test("the whole client is at most 4.5 KB, minified and compressed, and imports nothing", async () => {
   const all = await bundle("createClient, ClientError, entityOf, tagOf");
   expect(all.imports).toEqual([]);
   expect(all.code).not.toMatch(/node:|require\(|process\.|Buffer/);
-  expect(gzipped(all)).toBeLessThanOrEqual(4096);
+  expect(gzipped(all)).toBeLessThanOrEqual(4608);
   expect(gzipped(all)).toBeGreaterThan(2000);
 });
 
