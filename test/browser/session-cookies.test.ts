@@ -96,10 +96,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
     await withClient(page);
     await page.evaluate('api.note.create({ title: "after a reload" })');
     expect(await titles()).toContain("after a reload");
-    const listed = (await page.evaluate("api.auth.sessions.list()")) as {
-      device: string;
-      isCurrent: boolean;
-    }[];
+    const listed = await page.evaluate<{ device: string; isCurrent: boolean }[]>("api.auth.sessions.list()");
     expect(listed[0]?.device).toContain("Chrome");
     expect(listed.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
     await page.evaluate('api.auth.sessions.end("current")');

@@ -101,7 +101,7 @@ export class RefreshTokens {
         if (user === undefined || user.version !== row["tokenversion"]) return undefined;
         const sessionhash = toHash(key, name);
         const presented = toHash(key, token);
-        const sessionId = String(row["id"] ?? newSessionId());
+        const sessionId = typeof row["id"] === "string" ? row["id"] : newSessionId();
         if (row["currenthash"] === presented) {
           const next = nextToken(this.#key, name, token);
           const values = {

@@ -172,7 +172,7 @@ export class Sessions implements CurrentSessions {
     );
     if ((await this.#rows.update({ id }, isUnnamed)) > 0) return id;
     const [named] = await this.#rows.all(this.#rows.compare("sessionhash", "=", String(sessionhash)));
-    return String(named?.["id"] ?? id);
+    return typeof named?.["id"] === "string" ? named["id"] : id;
   }
 
   #ofUser(userId: Exclude<UserId, null>): CheckedCondition {

@@ -55,11 +55,9 @@ export function createUsers(
     current: createCurrentUsers(users, find, model, interval),
     sessions,
     cookies:
-      sessions && settings?.isByCookie
-        ? new SessionCookies({ sessions, secretKeys, reportFault })
-        : undefined,
+      sessions && settings.isByCookie ? new SessionCookies({ sessions, secretKeys, reportFault }) : undefined,
     refreshTokens:
-      sessions && settings?.isByCookie === false
+      sessions && !settings.isByCookie
         ? new RefreshTokens({ settings, sessions, secretKeys, users, find, parseUserId, session, warn })
         : undefined,
     accountTokens: table && new AccountTokens(session, table),

@@ -148,7 +148,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         expect(reply.headers["set-cookie"]).toBeUndefined();
       }
       const own = [{}, ownPage, { Origin: server.url }, { "Sec-Fetch-Site": "same-site", Origin: PARTNER }];
-      for (const headers of own) cookieOf(await logIn(server, username, headers as Headers));
+      for (const headers of own) cookieOf(await logIn(server, username, headers));
     });
 
     it("stores neither the cookie nor its secret, and writes neither to the log", async () => {
@@ -353,7 +353,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
           { Origin: "https://evil.example.com" },
         ]) {
           const reply = await server.request(method, paths.findAll("inner"), {
-            headers: { Cookie: `${NAME}=${cookie}`, ...headers } as Headers,
+            headers: { Cookie: `${NAME}=${cookie}`, ...headers },
           });
           expect(reply.status).toBe(200);
           expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
@@ -393,7 +393,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
           headers: { Cookie: `${NAME}=${cookie}`, Accept: "application/json, text/event-stream", ...headers },
         });
       for (const headers of [{}, { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }])
-        expectProblem(await call(headers as Headers), "forbidden");
+        expectProblem(await call(headers), "forbidden");
       const reply = await call(ownPage);
       expect(reply.status, reply.text).toBe(200);
     });
