@@ -139,7 +139,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation.log.warn(message);
     };
     this.#users = createUsers(this.#model, this.#database, warn);
-    const identify = createIdentify(this.#model, this.#users?.current, warn, this.#users?.apiKeys);
+    const identify = createIdentify(this.#model, this.#users, warn, this.#users?.apiKeys);
     const noted = auth === undefined ? identify : noteCaller(identify);
     this.#identifySender = database.replicas === undefined ? noted : notePosition(noted);
     this.#viewed = viewedAs(this.#model, { database: this.#database, log: this.#observation.log, routes });
@@ -170,7 +170,8 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
           ...(hasViews(this.#model) ? [VIEW_AS] : []),
           ...(this.#model.mcp === false ? [] : MCP_HEADERS),
         ]),
-        ...(hasViews(this.#model) ? [varyByView] : []),
+        ...(hasViews(this.#model) ? [varyBy(VIEW_AS)] : []),
+        ...(this.#users?.cookies === undefined ? [] : [varyBy("Cookie")]),
         this.#lifecycle.lastRequest,
         checkHost,
         answerFixedReads({
@@ -428,11 +429,13 @@ function hasViews({ admin, auth }: Model): boolean {
   return admin !== false && auth !== undefined;
 }
 
-/** A cache must not give an administrator's own answer to a view. */
-const varyByView: Stage = (_req, res) => {
-  res.appendHeader("Vary", VIEW_AS);
-  return true;
-};
+/** A cache must not give an administrator's own answer to a view, or one caller's answer to another. */
+function varyBy(header: string): Stage {
+  return (_req, res) => {
+    res.appendHeader("Vary", header);
+    return true;
+  };
+}
 
 /** Returns a function that adds the header `View-As`. Its code is only loaded if this server has it. */
 function viewedAs(model: Model, context: ViewContext): (identify: Identify) => Identify {

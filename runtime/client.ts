@@ -1,5 +1,12 @@
 export type { ApiOf, ApiTypes, EntityTypes } from "./client/api-types.js";
-export type { ApiKeyInput, AuthClient, KeysClient, PasswordChange } from "./client/auth-client.js";
+export type {
+  ApiKeyInput,
+  AuthClient,
+  KeysClient,
+  OwnSession,
+  PasswordChange,
+  SessionsClient,
+} from "./client/auth-client.js";
 export type {
   PasskeyClient,
   PasskeyCreationOptions,

@@ -1,3 +1,4 @@
+import { AUTH_PREFIX } from "../../runtime/http/endpoint.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
@@ -27,7 +28,10 @@ const LOCAL = "http://localhost:1337";
 export function planRequests(model: Model, url?: string): RequestPlan {
   const document = openapiDocument(model, { isComplete: true });
   const entities = orderEntities(model);
-  const operations = documentOperations(document, model);
+  // Ids of sessions are only known when the requests run.
+  const operations = documentOperations(document, model).filter(
+    ({ path }) => !(path.startsWith(AUTH_PREFIX) && path.includes("{")),
+  );
   const creates = new Map(
     operations.flatMap((each): [Entity, Body][] =>
       each.endpoint?.name === "create" ? [[each.endpoint.entity, each.body as Body]] : [],
@@ -68,7 +72,7 @@ function withLogInAgain(requests: readonly PlannedRequest[]): readonly PlannedRe
     name: "logInAgain",
     summary: "Log in with the new password",
     body: logIn.body?.replace("{{password}}", "{{newPassword}}"),
-    stores: { lastToken: "token" },
+    stores: "token" in logIn.stores ? { lastToken: "token" } : {},
   };
   return [
     ...requests.slice(0, logOut + 1),
@@ -82,8 +86,10 @@ type Turn = readonly [phase: number, place: number, step: number];
 /** The place in the order: log-in, the entities, deletes in reverse, the end of tokens, and users last. */
 function turnOf(operation: DocumentOperation, entities: readonly Entity[]): Turn {
   const { name, endpoint } = operation;
-  if (endpoint === undefined)
-    return [["", "logIn", "refresh", "", "", "changePassword", "logOut"].indexOf(name), 0, 0];
+  if (endpoint === undefined) {
+    const phase = ["", "logIn", "refresh", "", "", "changePassword", "logOut"].indexOf(name);
+    return [phase === -1 && operation.path.startsWith(AUTH_PREFIX) ? 2 : phase, 0, 0];
+  }
   const { entity, kind } = endpoint;
   const place = entities.indexOf(entity);
   if (endpoint.name === "deleteMany") return [4, -place, 1];
@@ -98,6 +104,8 @@ function compareTurns(a: Turn, b: Turn): number {
 
 function plan(operation: DocumentOperation, examples: Examples): PlannedRequest {
   const { name, summary, endpoint, method, parameters, needsToken, path } = operation;
+  // Tools keep cookies themselves. Their requests come from no page.
+  const isByCookie = examples.model.sessions?.isByCookie === true;
   return {
     name,
     summary,
@@ -111,9 +119,10 @@ function plan(operation: DocumentOperation, examples: Examples): PlannedRequest 
     headers: [
       ...parameters.filter((each) => each.in === "header").flatMap(headerPart),
       ...(operation.body === undefined ? [] : [{ name: "Content-Type", value: "application/json" }]),
+      ...(isByCookie && method !== "get" ? [{ name: "Origin", value: "{{host}}" }] : []),
     ],
     body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, examples)),
-    token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
+    token: needsToken && !isByCookie ? (name === "logOut" ? "changedToken" : "token") : undefined,
     stores: storesOf(operation, examples),
     roles: endpoint === undefined ? [] : rolesFor(endpoint.entity, endpoint.kind),
   };
@@ -180,13 +189,14 @@ function headerPart({ name, example }: Parameter): readonly RequestPart[] {
 }
 
 function storesOf({ name, endpoint }: DocumentOperation, { model, creates }: Examples) {
-  if (name === "changePassword") return { changedToken: "token" };
+  const isByCookie = model.sessions?.isByCookie === true;
+  if (name === "changePassword") return isByCookie ? {} : { changedToken: "token" };
   if (name === "logIn") {
     const users = usersEntity(model);
     const key = users?.keys[0];
     return {
-      token: "token",
-      ...(model.refreshTokens !== undefined && { refreshToken: "refreshToken" }),
+      ...(!isByCookie && { token: "token" }),
+      ...(model.sessions?.isByCookie === false && { refreshToken: "refreshToken" }),
       ...(users !== undefined && key !== undefined && { [keyVariable(users, key)]: "id" }),
     };
   }

@@ -19,9 +19,13 @@ export function bearerToken({ headers, rawHeaders }: IncomingMessage): string | 
 }
 
 /** The 401 for invalid credentials, whatever was requested. */
-export function invalidToken(detail = "The token is not valid.", cause?: unknown): ApiError {
+export function invalidToken(
+  detail = "The token is not valid.",
+  cause?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError {
   return new ApiError("invalid-token", detail, {
-    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"', ...headers },
     cause,
   });
 }

@@ -10,6 +10,8 @@ export interface Caller {
   /** `null` for an anonymous caller. */
   readonly userId: UserId;
   readonly isAuthenticated: boolean;
+  /** The caller's own session. `undefined` for a caller whose token belongs to none. */
+  readonly sessionId?: string | undefined;
   /** Set if the server has no `auth`: its callers cannot log in. */
   readonly hasNoLogIn?: true;
   /** Values that permissions can refer to as `@user.<claim>`. */

@@ -1,23 +1,32 @@
 import type { AuthSettings } from "../model/settings/auth-settings.js";
 import type { Model } from "../model/model.js";
 import { isApiKey, type KeyCallers } from "./api-key.js";
+import type { CurrentSessions, FindByCookie } from "./current-session.js";
 import type { CurrentUsers } from "./current-user.js";
 import { bearerToken } from "./bearer-token.js";
 import { guest, identifyAsGuest, type Caller, type Identify } from "./caller.js";
+import type { identifyByCookie as IdentifyByCookie } from "./identify-by-cookie.js";
 import { identifyByFunction } from "./identify-by-function.js";
 import { TokenCache } from "./token-cache.js";
 import { userIdParser, type ParseUserId } from "./user-id.js";
 import type { VerifyToken } from "./verify-jwt.js";
 
+/** The users that this server issues tokens for, with what their tokens depend on. */
+interface TokenOwners {
+  readonly current: CurrentUsers;
+  readonly sessions: CurrentSessions | undefined;
+  /** `undefined` if log-ins set no cookie. */
+  readonly cookies: { readonly find: FindByCookie } | undefined;
+}
+
 /**
  * Creates the function that identifies callers, as configured.
- * @param users The users that this server issues tokens for.
  * @param warn Receives sentences for the operator.
  * @param keys The keys of programs. `undefined` if they are off.
  */
 export function createIdentify(
-  model: Pick<Model, "auth" | "entities">,
-  users?: CurrentUsers,
+  model: Pick<Model, "auth" | "entities" | "server">,
+  users?: TokenOwners,
   warn: (message: string) => void = () => undefined,
   keys?: KeyCallers<Caller>,
 ): Identify {
@@ -25,14 +34,18 @@ export function createIdentify(
   const parseUserId = userIdParser(model);
   if (auth?.identify !== undefined) return identifyByFunction(auth.identify, parseUserId);
   if (auth?.tokens === undefined) return identifyAsGuest;
-  return identifyByToken(verifierOf(auth.tokens, parseUserId, users, warn), keys);
+  return identifyByToken(
+    verifierOf(auth.tokens, parseUserId, users, warn),
+    keys,
+    users?.cookies && byCookie(users.cookies.find, users.current, parseUserId, model.server),
+  );
 }
 
 /** Begins to load the code that verifies tokens. It takes a tenth of a start, and most servers do not need it. */
 function verifierOf(
   tokens: NonNullable<AuthSettings["tokens"]>,
   parseUserId: ParseUserId,
-  users: CurrentUsers | undefined,
+  users: TokenOwners | undefined,
   warn: (message: string) => void,
 ): VerifyToken {
   if (tokens.kind === "provider")
@@ -41,7 +54,7 @@ function verifierOf(
     );
   if (users === undefined) throw new Error("The tokens of this server cannot be verified without its users.");
   return whenLoaded(async () =>
-    (await import("./own-tokens.js")).ownTokenVerifier(tokens, parseUserId, users),
+    (await import("./own-tokens.js")).ownTokenVerifier(tokens, parseUserId, users.current, users.sessions),
   );
 }
 
@@ -52,12 +65,27 @@ function whenLoaded(load: () => Promise<VerifyToken>): VerifyToken {
   return async (token) => (await loading)(token);
 }
 
-/** A request without a token is anonymous. A bad token is rejected, not treated as anonymous. */
-function identifyByToken(verify: VerifyToken, keys: KeyCallers<Caller> | undefined): Identify {
+/** The code is loaded only on servers with cookies. */
+function byCookie(...context: Parameters<typeof IdentifyByCookie>): Identify {
+  const loading = import("./identify-by-cookie.js").then((loaded) => loaded.identifyByCookie(...context));
+  loading.catch(() => undefined);
+  return async (req) => (await loading)(req);
+}
+
+/**
+ * A request without a token is anonymous. A bad token is rejected, not treated as anonymous. A token counts before a
+ * cookie: only who has the token can send it, and a page of another origin cannot send the header unless `server.cors`
+ * allows its origin.
+ */
+function identifyByToken(
+  verify: VerifyToken,
+  keys: KeyCallers<Caller> | undefined,
+  withoutToken: Identify = () => guest,
+): Identify {
   const known = new TokenCache();
   return (req) => {
     const token = bearerToken(req);
-    if (token === undefined) return guest;
+    if (token === undefined) return withoutToken(req);
     if (keys !== undefined && isApiKey(token)) return keys.callerOf(token);
     const verified = known.get(token);
     if (verified !== undefined) return verified.caller();

@@ -4,6 +4,7 @@ import type { OwnTokens } from "../model/settings/auth-settings.js";
 import type { UserId } from "../model/model.js";
 import { invalidToken } from "./bearer-token.js";
 import { toCaller, type Caller } from "./caller.js";
+import type { CurrentSessions } from "./current-session.js";
 import type { CurrentUser, CurrentUsers } from "./current-user.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
@@ -12,21 +13,28 @@ const ALGORITHM = "HS256";
 
 /** The claim that holds the token's version. */
 const VERSION = "tokenversion";
+/** The claim that names the session (openid.net/specs/openid-connect-frontchannel-1_0.html, section 3). */
+const SESSION = "sid";
 
 /** The user that a token is issued for. */
 export interface TokenSubject extends CurrentUser {
   readonly id: Exclude<UserId, null>;
 }
 
-/** Creates a token for a user. It is valid for `tokenLifetimeInMins`. */
+/**
+ * Creates a token for a user. It is valid for `tokenLifetimeInMins`.
+ * @param sessionId The session that it ends with. Default: none.
+ */
 export function createToken(
   { id, version, roles, claims }: TokenSubject,
   tokens: OwnTokens,
+  sessionId?: string,
 ): Promise<string> {
   const { issuer, audience, tokenLifetimeInMins } = tokens;
   const issuedAt = Math.floor(Date.now() / 1000);
   // The server's claims come last, so that a user's values cannot override them.
-  return new SignJWT({ ...given(claims), roles: [...roles], ...(version !== null && { [VERSION]: version }) })
+  const own = { roles: [...roles], ...(version !== null && { [VERSION]: version }), [SESSION]: sessionId };
+  return new SignJWT({ ...given(claims), ...own })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
     .setSubject(String(id))
     .setIssuer(issuer)
@@ -36,31 +44,45 @@ export function createToken(
     .sign(keysOf(tokens)[0]);
 }
 
-/** Verifies the tokens of `createToken`. The signature is verified once, revocation is checked at each use. */
+/**
+ * Verifies the tokens of `createToken`. The signature is verified once, revocation is checked at each use.
+ * @param sessions `undefined` if this server has no sessions: tokens are then valid without theirs.
+ */
 export function ownTokenVerifier(
   tokens: OwnTokens,
   parseUserId: ParseUserId,
   users: CurrentUsers,
+  sessions: CurrentSessions | undefined,
 ): VerifyToken {
   const keys = keysOf(tokens);
   const expected = { ...tokens, algorithms: [ALGORITHM] };
   return async (token) => {
-    const { [VERSION]: version = null, ...claims } = await verifyJwt(token, keys, expected);
+    const { [VERSION]: version = null, [SESSION]: sid, ...claims } = await verifyJwt(token, keys, expected);
     const userId = toTokenUserId(claims.sub, parseUserId);
     if (version !== null && typeof version !== "string") throw invalidToken();
+    // Tokens from before sessions had ids have none.
+    const sessionId = sessions === undefined || typeof sid !== "string" ? undefined : sid;
+    const isAlive = (): boolean | Promise<boolean> => {
+      if (sessions === undefined || sessionId === undefined) return true;
+      if (sessions.known(sessionId)?.userId === String(userId)) return true;
+      return sessions.find(sessionId, String(userId)).then((session) => session !== undefined);
+    };
     let seen: CurrentUser | undefined;
     let caller: Caller | undefined;
     const as = (user: CurrentUser): Caller => {
-      if (caller === undefined || seen !== user) caller = callerOf(userId, user, claims);
+      if (caller === undefined || seen !== user) caller = callerOf(userId, user, claims, sessionId);
       seen = user;
       return caller;
     };
     return {
       caller: () => {
         const known = users.known(userId);
-        if (known?.version === version) return as(known);
-        return users.find(userId, version).then((user) => {
-          if (user === undefined) throw invalidToken("The token has been revoked: log in again.");
+        const current = known?.version === version ? known : undefined;
+        const alive = isAlive();
+        if (current !== undefined && alive === true) return as(current);
+        return Promise.all([current ?? users.find(userId, version), alive]).then(([user, hasSession]) => {
+          if (user === undefined || !hasSession)
+            throw invalidToken("The token has been revoked: log in again.");
           return as(user);
         });
       },
@@ -73,12 +95,14 @@ export function ownTokenVerifier(
  * The caller of a token. A token only says who the caller is: the user's record says what the caller may do, so its
  * current values replace the claims.
  */
-function callerOf(
+export function callerOf(
   userId: Exclude<UserId, null>,
   { roles, claims: current }: CurrentUser,
   claims: Readonly<Record<string, unknown>>,
+  sessionId: string | undefined,
 ): Caller {
-  return toCaller({ userId, roles, claims: given({ ...claims, ...current, roles }) });
+  const caller = toCaller({ userId, roles, claims: given({ ...claims, ...current, roles }) });
+  return sessionId === undefined ? caller : Object.freeze({ ...caller, sessionId });
 }
 
 /** Leaves out null values: a permission that needs such a claim grants nothing. */

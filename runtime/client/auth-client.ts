@@ -69,15 +69,37 @@ export interface KeysClient {
   revoke(id: string | undefined, options?: CallOptions): Promise<void>;
 }
 
+/** A session of the caller: a log-in on one device. */
+export interface OwnSession {
+  readonly id: string;
+  /** The `User-Agent` of the log-in. */
+  readonly device: string | null;
+  readonly createdAt: string | null;
+  readonly usedAt: string;
+  readonly expiresAt: string;
+  /** Whether it is the one of this client. */
+  readonly isCurrent: boolean;
+}
+
+/** The caller's own sessions, on a server with refresh tokens or cookies. */
+export interface SessionsClient {
+  /** The newest first. */
+  list(options?: CallOptions): Promise<readonly OwnSession[]>;
+  /** Ends a session with its tokens. `current` is that of this client. */
+  end(id: string, options?: CallOptions): Promise<void>;
+  /** Ends all sessions but that of this client. */
+  endOthers(options?: CallOptions): Promise<void>;
+}
+
 /** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
 export interface AuthClient<U extends EntityTypes = EntityTypes> {
-  /** The tokens that the client uses now. `undefined` for an anonymous caller. */
+  /** The tokens that the client uses now. `undefined` for an anonymous caller, and for one with a cookie. */
   readonly tokens: Tokens | undefined;
   logIn(
     credentials: { readonly username: string; readonly password: string },
     options?: CallOptions,
   ): Promise<LoggedIn<U["id"]>>;
-  /** Ends all tokens of the user, on every device. To log out here only, use `forget`. */
+  /** Ends all tokens of the user, on every device. To log out here only, use `sessions.end("current")`. */
   logOut(options?: CallOptions): Promise<void>;
   /** Forgets the tokens without a request. */
   forget(): void;
@@ -113,7 +135,10 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   readonly passkeys: PasskeyClient<U>;
   /** The user's keys for programs, if the server has them. */
   readonly keys: KeysClient;
+  readonly sessions: SessionsClient;
 }
+
+const SESSIONS = "/api/auth/sessions";
 
 export function authClient(connection: Connection): AuthClient {
   const { send, sendPlain, tokens, setTokens, renewTokens, refresh } = connection;
@@ -164,6 +189,19 @@ export function authClient(connection: Connection): AuthClient {
     secondFactor: secondFactorClient(connection),
     passkeys: passkeyClient(connection),
     keys: keysClient(connection),
+    sessions: {
+      list: async (options) => {
+        const { body } = await send({ method: "GET", path: SESSIONS, ...options });
+        return (body as { readonly items: readonly OwnSession[] }).items;
+      },
+      end: async (id, options) => {
+        await send({ method: "DELETE", path: `${SESSIONS}/${encodeURIComponent(id)}`, ...options });
+        if (id === "current") setTokens(undefined);
+      },
+      endOthers: async (options) => {
+        await send({ method: "DELETE", path: SESSIONS, ...options });
+      },
+    },
   };
 }
 

@@ -27,6 +27,11 @@ export interface ConnectionOptions {
   readonly onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
   /** Sends a request. Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /**
+   * Whether requests to another origin carry its cookies: `include` for a server with `sessions: "cookie"` that names
+   * the page's origin in `server.cors`. Default: only those to the page's own origin do.
+   */
+  readonly credentials?: "include" | "same-origin" | "omit" | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** How many times a request is retried. Default: 2. */

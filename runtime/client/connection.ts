@@ -31,6 +31,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
     // Called without a receiver, as browsers require. Looked up for each request, so that a later replacement of the
     // global `fetch` is used.
     fetch: options.fetch ?? ((address, init) => fetch(address, init)),
+    credentials: options.credentials,
     headers: options.headers ?? {},
     retries: options.retries ?? 2,
     maxWait: (options.maxRetryAfter ?? 10) * 1000,
@@ -118,10 +119,10 @@ export function isInvalidToken(error: unknown): boolean {
   return error instanceof ClientError && error.code === "invalid-token";
 }
 
-/** The tokens of an answer to a log-in or a refresh. */
-export function tokensIn({ body }: Pick<Answer, "body">): Tokens {
-  const { token, refreshToken } = body as Tokens;
-  return { token, refreshToken };
+/** The tokens of an answer to a log-in or a refresh. `undefined` if the server has set a cookie instead. */
+export function tokensIn({ body }: Pick<Answer, "body">): Tokens | undefined {
+  const { token, refreshToken } = body as Partial<Tokens>;
+  return token === undefined ? undefined : { token, refreshToken };
 }
 
 /** The address without a "/" at its end. It may be a path, for pages of the same host. */

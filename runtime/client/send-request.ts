@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from "./client-options.js";
 import { ClientError } from "./client-error.js";
 import { parseAnswer, unexpected, type Answer } from "./parse-answer.js";
 
@@ -21,6 +22,7 @@ export interface ClientRequest {
 export interface Sending {
   readonly base: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly credentials: ConnectionOptions["credentials"];
   readonly headers: Readonly<Record<string, string>>;
   readonly retries: number;
   /** In milliseconds. */
@@ -53,7 +55,7 @@ export async function sendRequest(
 }
 
 async function sendOnce(
-  { base, fetch, headers }: Sending,
+  { base, fetch, credentials, headers }: Sending,
   { method, path, body, headers: own, signal, hasCookies, isStream }: ClientRequest,
   token: string | undefined,
 ): Promise<Answer> {
@@ -65,6 +67,7 @@ async function sendOnce(
       // A data-api never redirects. Following a redirect would turn a create into a read, and could send a password
       // to another server.
       redirect: "manual",
+      ...(credentials !== undefined && { credentials }),
       headers: {
         Accept: "application/json",
         ...(body !== undefined && { "Content-Type": "application/json" }),

@@ -288,11 +288,11 @@ export interface AuthConfig {
   readonly audience?: string | undefined;
   /** Seconds for which the user of a token is not looked up again. 0: look up the user for each request. Default: `5`. */
   readonly userCheckInSecs?: number | undefined;
-  /** Issue refresh tokens, each of which gives new tokens once, without a password. Default: `false`. */
+  /** Issue refresh tokens, each of which gives new tokens once, without a password. With `sessions: "cookie"` there are none, and the options are those of cookies. Default: `false`. */
   readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
   /** Requirements for passwords. */
   readonly passwordReqs?: PasswordConfig | undefined;
-  /** How pages carry a log-in: `bearer`, a token in the header `Authorization`, or `cookie`, a cookie that no script can read. Programs can send tokens in both cases. Default: `"bearer"`. */
+  /** What a log-in gives: `bearer`, tokens for the header `Authorization`, or `cookie`, a cookie that no script can read and that needs HTTPS. The header is accepted in both cases. Default: `"bearer"`. */
   readonly sessions?: "bearer" | "cookie" | undefined;
   /** Let users make keys for their programs. Default: `false`. */
   readonly apiKeys?: boolean | ApiKeysConfig | undefined;
@@ -314,13 +314,13 @@ export interface AuthConfig {
   readonly identify?: IdentifyCaller | undefined;
 }
 
-/** Refresh tokens. */
+/** Refresh tokens, or the cookies of sessions. */
 export interface RefreshTokenConfig {
-  /** Days after which an unused refresh token expires. Default: `14`. */
+  /** Days after which an unused refresh token, or an unused cookie, expires. Default: `14`. */
   readonly lifetimeInDays?: number | undefined;
-  /** Days after a log-in until its refresh tokens expire. Default: `90`. */
+  /** Days after a log-in until its refresh tokens, or its cookie, expire. Default: `90`. */
   readonly sessionLifetimeInDays?: number | undefined;
-  /** The name of the table that stores hashes of the tokens. Default: `"data_api_refresh"`. */
+  /** The name of the table of sessions. It stores hashes of the tokens. Default: `"data_api_refresh"`. */
   readonly table?: string | undefined;
 }
 

@@ -46,7 +46,7 @@ export function resolveModel(given: Config): Model {
   const auth = written.auth === undefined ? undefined : resolveAuth(written.auth, config.entities);
   const database = resolveDatabase(written.database);
   const serverTables = resolveServerTables({ ...written, entities: config.entities }, database);
-  const { idempotency, audit, refreshTokens, accountTokens, outbox, webhooks } = serverTables;
+  const { idempotency, audit, sessions, accountTokens, outbox, webhooks } = serverTables;
   const ownOperations = resolveOwnOperations(config.operations, entities, server);
   const entitiesByName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
   return deepFreeze({
@@ -61,7 +61,7 @@ export function resolveModel(given: Config): Model {
       ...entities,
       ...entities.flatMap(({ links }) => links.map(({ table }) => table)),
       ...[
-        ...[idempotency?.table, audit, refreshTokens?.table, accountTokens],
+        ...[idempotency?.table, audit, sessions?.table, accountTokens],
         ...[outbox?.table, outbox?.state],
         ...[webhooks?.table, webhooks?.deliveries],
       ].filter((table) => table !== undefined),

@@ -5,17 +5,17 @@ import type { Entity, Model } from "../model/model.js";
 
 /**
  * The tables that an export copies: those of the entities, of their many-to-many lists, the audit, and users' keys
- * and second factors, without which an account would be less safe. Refresh tokens,
+ * and second factors, without which an account would be less safe. Sessions,
  * idempotency keys, kept changes and deliveries belong to a running server, and read-only entities to other programs.
  * @param names The entities, with their lists. Default: all.
  * @throws {DumpError} for an unknown name.
  */
 export function dumpedTables(
-  { tables, entities, idempotency, refreshTokens, outbox, webhooks }: Model,
+  { tables, entities, idempotency, sessions, outbox, webhooks }: Model,
   names?: readonly string[],
 ): readonly Entity[] {
   const ofServer = [
-    ...[idempotency?.table, refreshTokens?.table, outbox?.table, outbox?.state],
+    ...[idempotency?.table, sessions?.table, outbox?.table, outbox?.state],
     ...[webhooks?.table, webhooks?.deliveries],
   ];
   const dumped = tables.filter((table) => !table.isReadOnly && !ofServer.includes(table));

@@ -40,7 +40,7 @@ export interface Model extends SurfaceSettings {
   /** The audit table. `undefined` if auditing is off. */
   readonly audit: Entity | undefined;
   /** The store of refresh tokens. `undefined` if they are off. */
-  readonly refreshTokens: RefreshTokenSettings | undefined;
+  readonly sessions: SessionSettings | undefined;
   /** The table of users' keys and single-use tokens. `undefined` if no option needs it. */
   readonly accountTokens: Entity | undefined;
   /** The table of changes. `undefined` if nothing follows them. */
@@ -64,12 +64,13 @@ export interface IdempotencySettings {
   readonly claimTime: number;
 }
 
-/** Settings for refresh tokens. Times are in milliseconds. */
-export interface RefreshTokenSettings {
+/** Settings for sessions, which have refresh tokens or cookies. Times are in milliseconds. */
+export interface SessionSettings {
   readonly table: Entity;
-  /** How long an unused token stays valid. */
+  readonly isByCookie: boolean;
+  /** How long an unused session lasts. */
   readonly lifetime: number;
-  /** How long a session can be refreshed after its log-in. */
+  /** How long a session lasts after its log-in. */
   readonly sessionLifetime: number;
 }
 

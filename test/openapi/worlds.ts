@@ -240,10 +240,17 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
   }
   const isForUsers = ({ path }: Operation) => path.startsWith("/api/auth");
   let names = 0;
+  const logIn = async () => {
+    const reply = await server.request("POST", "/api/auth/token", { body: { username: "root", password } });
+    return reply.json as Json;
+  };
+  // The session of the token below.
+  keys["sessions"] = [["current"]];
   return {
     keys,
-    // The user endpoints revoke tokens, so each request to them has its own user.
+    // The user endpoints revoke tokens, so each request to them has its own user, or its own session.
     token: async (operation) => {
+      if (operation.path.includes("/sessions/")) return `Bearer ${String((await logIn())["token"])}`;
       const id = isForUsers(operation) ? await addOne() : admin;
       return (await bearer(server, id)).Authorization;
     },
@@ -253,10 +260,7 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
       if (path === "/api/auth/password") {
         return { password, newPassword: `${password}2`, confirmPassword: `${password}2` };
       }
-      if (path === "/api/auth/refresh") {
-        const reply = await server.request("POST", "/api/auth/token", { body: known });
-        return { refreshToken: (reply.json as Json)["refreshToken"] };
-      }
+      if (path === "/api/auth/refresh") return { refreshToken: (await logIn())["refreshToken"] };
       const isWrite = ["post", "put", "patch"].includes(method) && !path.endsWith("/query");
       return path.startsWith("/api/data/user") && isWrite
         ? { username: `new ${names++}`, password, confirmPassword: password }

@@ -1,5 +1,5 @@
 import type { DatabaseSettings, Entity, Field, Model, Webhook } from "../../model/model.js";
-import { authShape } from "../../model/settings/auth-settings.js";
+import { authShape, refreshTokensShape } from "../../model/settings/auth-settings.js";
 import { changesShape } from "../../model/settings/changes-settings.js";
 import { databaseShape } from "../../model/settings/database-settings.js";
 import { parseOptions } from "../../model/settings/option.js";
@@ -44,15 +44,20 @@ export function serverTableOptions(config: TablesConfig) {
 
 /** The tables of users' sessions, keys and single-use tokens. */
 function accountOptions(auth: TablesConfig["auth"]) {
-  const { refreshTokens, apiKeys, messages, secondFactor, passkeys, providers } = parseOptions(
+  const { refreshTokens, sessions, apiKeys, messages, secondFactor, passkeys, providers } = parseOptions(
     authShape,
     auth,
   );
+  const isByCookie = sessions === "cookie";
+  const ofSessions = refreshTokens || (isByCookie && parseOptions(refreshTokensShape));
   const needsTokens =
     [apiKeys, secondFactor].some((feature) => feature !== false) ||
     [messages, passkeys].some((feature) => feature !== undefined) ||
     Object.keys(providers).length > 0;
-  return { refreshTokens, accountTokens: needsTokens && { table: "data_api_token" } };
+  return {
+    sessions: ofSessions && { ...ofSessions, isByCookie },
+    accountTokens: needsTokens && { table: "data_api_token" },
+  };
 }
 
 /** The tables of changes. Webhooks need them too, even if no client may follow changes. */
@@ -86,9 +91,9 @@ export function resolveServerTables(
   database: DatabaseSettings,
 ): Pick<
   Model,
-  "idempotency" | "audit" | "refreshTokens" | "accountTokens" | "outbox" | "webhooks" | "migrationHistory"
+  "idempotency" | "audit" | "sessions" | "accountTokens" | "outbox" | "webhooks" | "migrationHistory"
 > {
-  const { idempotency, audit, refreshTokens, accountTokens, outbox, outboxState, webhooks, deliveries } =
+  const { idempotency, audit, sessions, accountTokens, outbox, outboxState, webhooks, deliveries } =
     serverTableOptions(config);
   const hooks = resolveWebhooks(config);
   return {
@@ -100,11 +105,12 @@ export function resolveServerTables(
         }
       : undefined,
     audit: audit ? serverTable(audit.table, auditFields) : undefined,
-    refreshTokens: refreshTokens
+    sessions: sessions
       ? {
-          table: serverTable(refreshTokens.table, refreshFields),
-          lifetime: refreshTokens.lifetimeInDays * DAY,
-          sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
+          table: serverTable(sessions.table, sessionFields),
+          isByCookie: sessions.isByCookie,
+          lifetime: sessions.lifetimeInDays * DAY,
+          sessionLifetime: sessions.sessionLifetimeInDays * DAY,
         }
       : undefined,
     accountTokens: accountTokens ? serverTable(accountTokens.table, accountTokenFields) : undefined,
@@ -170,16 +176,20 @@ const auditFields: Fields = [
   column("outcome", { type: "string", maxLength: 64 }),
 ];
 
-/** One row for each log-in. Tokens are stored as hashes only. */
-const refreshFields: Fields = [
+/** One row for each log-in. Tokens and cookies are stored as hashes only. */
+const sessionFields: Fields = [
   column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
-  column("userid", { type: "string", maxLength: 255 }),
+  column("userid", { type: "string", maxLength: 255, isIndexed: true }),
   column("tokenversion", { type: "string", maxLength: 64, isNullable: true }),
   column("currenthash", { type: "string", maxLength: HASH_LENGTH }),
   column("previoushash", { type: "string", maxLength: HASH_LENGTH, isNullable: true }),
   column("changedat", { type: "datetime" }),
   column("endsat", { type: "datetime" }),
   column("expiresat", { type: "datetime", isIndexed: true }),
+  // Null for sessions from before these columns.
+  column("id", { type: "string", maxLength: HASH_LENGTH, isNullable: true, isIndexed: true }),
+  column("device", { type: "string", maxLength: 255, isNullable: true }),
+  column("createdat", { type: "datetime", isNullable: true }),
 ];
 
 /**

@@ -45,6 +45,11 @@ function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterabl
   const hasKeys = secretKey !== undefined && auth.apiKeys !== undefined && auth.apiKeys !== false;
   if (identify !== undefined && hasKeys)
     yield ["apiKeys", 'callers come from "identify", which no key reaches: remove one of the two.'];
+  if (auth.sessions === "cookie" && identify !== undefined)
+    yield [
+      "sessions",
+      'callers come from "identify", which knows no cookies of this server: remove one of the two.',
+    ];
   if (jwt !== undefined) yield* checkProvider(jwt);
   yield* checkPages(auth);
   yield* checkLogInProviders(auth, server);

@@ -58,7 +58,7 @@ function serverTables(input: RuleInput): readonly (Place & { readonly isWritten:
   const tables = [
     ["server.idempotency", resolved.idempotency, input.server?.idempotency],
     ["server.audit", resolved.audit, input.server?.audit],
-    ["auth.refreshTokens", resolved.refreshTokens, input.auth?.refreshTokens],
+    ["auth.refreshTokens", resolved.sessions, input.auth?.refreshTokens],
     ["auth", resolved.accountTokens, undefined],
     ["changes", resolved.outbox, input.changes],
     ["changes", resolved.outboxState, input.changes],

@@ -33,15 +33,18 @@ export type IdentifyCaller = (
   req: IncomingMessage,
 ) => CallerInfo | null | undefined | Promise<CallerInfo | null | undefined>;
 
-const refreshTokensShape = group("RefreshTokenConfig", "Refresh tokens.", {
-  lifetimeInDays: option(count(365).default(14), "Days after which an unused refresh token expires."),
+export const refreshTokensShape = group("RefreshTokenConfig", "Refresh tokens, or the cookies of sessions.", {
+  lifetimeInDays: option(
+    count(365).default(14),
+    "Days after which an unused refresh token, or an unused cookie, expires.",
+  ),
   sessionLifetimeInDays: option(
     count(3650).default(90),
-    "Days after a log-in until its refresh tokens expire.",
+    "Days after a log-in until its refresh tokens, or its cookie, expire.",
   ),
   table: option(
     text().default("data_api_refresh"),
-    "The name of the table that stores hashes of the tokens.",
+    "The name of the table of sessions. It stores hashes of the tokens.",
   ),
 });
 
@@ -182,12 +185,12 @@ export const authShape = group(
     ),
     refreshTokens: offByDefault(
       refreshTokensShape,
-      "Issue refresh tokens, each of which gives new tokens once, without a password.",
+      'Issue refresh tokens, each of which gives new tokens once, without a password. With `sessions: "cookie"` there are none, and the options are those of cookies.',
     ),
     passwordReqs: passwordShape.prefault({}),
     sessions: option(
       z.enum(["bearer", "cookie"]).default("bearer"),
-      "How pages carry a log-in: `bearer`, a token in the header `Authorization`, or `cookie`, a cookie that no script can read. Programs can send tokens in both cases.",
+      "What a log-in gives: `bearer`, tokens for the header `Authorization`, or `cookie`, a cookie that no script can read and that needs HTTPS. The header is accepted in both cases.",
     ),
     apiKeys: offByDefault(apiKeysShape, "Let users make keys for their programs."),
     messages: messagesShape.optional(),

@@ -1,15 +1,18 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { ownFields } from "../../database/sql/selection.js";
-import type { Entity, RefreshTokenSettings } from "../../model/model.js";
+import type { Entity, SessionSettings } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
-import { hasValues, insertRow, updateRow } from "../../write/steps/table-rows.js";
+import { timeAt } from "../../write/steps/table-access.js";
+import { hasValues, updateRow } from "../../write/steps/table-rows.js";
+import { deriveKeys, keyedHash, type DerivedKeys } from "./derived-keys.js";
+import { newSessionId, type Sessions } from "./sessions.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
 /**
@@ -25,7 +28,8 @@ const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
 /** The dependencies of `RefreshTokens`. */
 interface RefreshContext {
-  readonly settings: RefreshTokenSettings;
+  readonly settings: SessionSettings;
+  readonly sessions: Sessions;
   readonly secretKeys: readonly [string, ...string[]];
   readonly users: Entity;
   readonly find: FindUsers;
@@ -35,10 +39,15 @@ interface RefreshContext {
   readonly warn: (message: string) => void;
 }
 
-/** The user of a refreshed session, and the next refresh token. */
-interface Refreshed {
-  readonly user: UserRow;
+/** A session with the token that continues it. */
+export interface RefreshableSession {
+  readonly sessionId: string;
   readonly refreshToken: string;
+}
+
+/** The user of a refreshed session, and the next refresh token. */
+interface Refreshed extends RefreshableSession {
+  readonly user: UserRow;
 }
 
 /**
@@ -53,46 +62,32 @@ export class RefreshTokens {
   readonly #context: RefreshContext;
   /** The current key. */
   readonly #key: Buffer;
-  readonly #keys: readonly Buffer[];
+  readonly #keys: DerivedKeys;
 
   constructor(context: RefreshContext) {
     this.#context = context;
-    const derive = (secret: string) =>
-      Buffer.from(hkdfSync("sha256", secret, "", "data-api refresh tokens", 32));
-    const [first, ...former] = context.secretKeys;
-    this.#key = derive(first);
-    this.#keys = [this.#key, ...former.map(derive)];
+    this.#keys = deriveKeys(context.secretKeys, "data-api refresh tokens");
+    [this.#key] = this.#keys;
   }
 
-  /** Begins a session and returns its first token. @throws {ApiError} if the database cannot be reached. */
-  async begin({ id, version }: TokenSubject): Promise<string> {
-    const { settings, session } = this.#context;
-    const { table, sessionLifetime } = settings;
+  /** Begins a session with its first token. @throws {ApiError} if the database cannot be reached. */
+  async begin(user: TokenSubject, device: string | undefined): Promise<RefreshableSession> {
+    // Not the session's id, which others may know: a wrong token for a session's name ends it.
     const name = randomBytes(16).toString("base64url");
-    const token = `${name}.${randomBytes(32).toString("base64url")}`;
-    const now = Date.now();
-    const endsAt = now + sessionLifetime;
-    await this.#run(async () => {
-      await removeExpired(session, table);
-      await insertRow(session, table, {
-        sessionhash: toHash(this.#key, name),
-        userid: String(id),
-        tokenversion: version,
-        currenthash: toHash(this.#key, token),
-        previoushash: null,
-        changedat: toTime(now),
-        endsat: toTime(endsAt),
-        expiresat: this.#expiry(now, endsAt),
-      });
-    });
-    return token;
+    const refreshToken = `${name}.${randomBytes(32).toString("base64url")}`;
+    const sessionId = await this.#context.sessions.begin(user, device, () => ({
+      sessionhash: toHash(this.#key, name),
+      currenthash: toHash(this.#key, refreshToken),
+      previoushash: null,
+    }));
+    return { sessionId, refreshToken };
   }
 
   /** Refreshes a session; `undefined` if it has ended or never existed. @throws {ApiError} */
   async use(token: string): Promise<Refreshed | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
-    const { session, settings, find, users, parseUserId } = this.#context;
+    const { session, settings, sessions, find, users, parseUserId } = this.#context;
     const { table } = settings;
     return this.#run(async () => {
       await removeExpired(session, table);
@@ -106,17 +101,20 @@ export class RefreshTokens {
         if (user === undefined || user.version !== row["tokenversion"]) return undefined;
         const sessionhash = toHash(key, name);
         const presented = toHash(key, token);
+        const sessionId = typeof row["id"] === "string" ? row["id"] : newSessionId();
         if (row["currenthash"] === presented) {
           const next = nextToken(this.#key, name, token);
           const values = {
+            id: sessionId,
             sessionhash: toHash(this.#key, name),
             currenthash: toHash(this.#key, next),
             previoushash: toHash(this.#key, token),
-            changedat: toTime(now),
-            expiresat: this.#expiry(now, Date.parse(String(row["endsat"]))),
+            changedat: timeAt(now),
+            expiresat: sessions.expiry(now, Date.parse(String(row["endsat"]))),
           };
           const isAsSeen = hasValues(table, { sessionhash, currenthash: presented });
-          if (await updateRow(session, table, values, isAsSeen)) return { user, refreshToken: next };
+          if (await updateRow(session, table, values, isAsSeen))
+            return { user, sessionId, refreshToken: next };
           // Another request used the same token.
           continue;
         }
@@ -126,9 +124,10 @@ export class RefreshTokens {
           const next = this.#keys
             .map((each) => nextToken(each, name, token))
             .find((each) => toHash(key, each) === row["currenthash"]);
-          if (next !== undefined) return { user, refreshToken: next };
+          if (next !== undefined) return { user, sessionId, refreshToken: next };
         }
         await new EntityWrites(table, session).delete(isKey(table, [sessionhash]), "id");
+        sessions.forget(sessionId);
         this.#context.warn(
           `A refresh token of the user ${user.id} was used a second time: the session has been ended.`,
         );
@@ -136,10 +135,6 @@ export class RefreshTokens {
       }
       return undefined;
     });
-  }
-
-  #expiry(now: number, endsAt: number): string {
-    return toTime(Math.min(now + this.#context.settings.lifetime, endsAt));
   }
 
   /** The session with this name, and the key that its hashes were made with. */
@@ -166,19 +161,11 @@ export class RefreshTokens {
   }
 }
 
-function toTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-/** The hash that is stored for a token or a session's name. A key that is removed ends the sessions that have it. */
+/** The hash that is stored for a token or a session's name. */
 function toHash(key: Buffer, text: string): string {
-  return toMac(key, "stored", text);
+  return keyedHash(key, "stored", text);
 }
 
 function nextToken(key: Buffer, name: string, token: string): string {
-  return `${name}.${toMac(key, "next", token)}`;
-}
-
-function toMac(key: Buffer, purpose: "stored" | "next", text: string): string {
-  return createHmac("sha256", key).update(`${purpose}:${text}`).digest("base64url");
+  return `${name}.${keyedHash(key, "next", token)}`;
 }

@@ -11,6 +11,8 @@ import { createCurrentUsers } from "./current-users.js";
 import { Passkeys } from "./passkeys.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { SecondFactors } from "./second-factors.js";
+import { SessionCookies } from "./session-cookies.js";
+import { Sessions } from "./sessions.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
 
 /** The users of a server, and the services that issue and verify their tokens. */
@@ -19,6 +21,10 @@ export interface Users {
   readonly tokens: OwnTokens;
   readonly find: FindUsers;
   readonly current: CurrentUsers;
+  /** `undefined` if there are neither refresh tokens nor cookies. */
+  readonly sessions: Sessions | undefined;
+  /** `undefined` if log-ins set no cookie. */
+  readonly cookies: SessionCookies | undefined;
   /** `undefined` if refresh tokens are off. */
   readonly refreshTokens: RefreshTokens | undefined;
   /** Keys, links and challenges. `undefined` if no option needs them. */
@@ -35,6 +41,9 @@ export interface Users {
   readonly apiKeys: ApiKeys | undefined;
 }
 
+/** How long a server trusts that a session has not ended, in milliseconds. */
+const MAX_SESSION_AGE = 5_000;
+
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
 export function createUsers(
   model: Model,
@@ -45,18 +54,28 @@ export function createUsers(
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
   const { secretKeys, claims, userCheckInSecs, apiKeys: keySettings } = tokens;
-  const { refreshTokens: settings, accountTokens: table } = model;
+  const { sessions: settings, accountTokens: table } = model;
+  const interval = userCheckInSecs * 1_000;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
-  const current = createCurrentUsers(users, find, model, userCheckInSecs * 1_000);
+  const current = createCurrentUsers(users, find, model, interval);
   const accountTokens = table && new AccountTokens(session, table);
+  const sessions = settings && new Sessions(session, settings, Math.min(interval, MAX_SESSION_AGE));
+  const reportFault = (error: unknown, message: string) => {
+    session.reportFault(error, message);
+  };
   return {
     users,
     tokens,
     find,
     current,
+    sessions,
+    cookies:
+      sessions && settings.isByCookie ? new SessionCookies({ sessions, secretKeys, reportFault }) : undefined,
     refreshTokens:
-      settings && new RefreshTokens({ settings, secretKeys, users, find, parseUserId, session, warn }),
+      sessions && !settings.isByCookie
+        ? new RefreshTokens({ settings, sessions, secretKeys, users, find, parseUserId, session, warn })
+        : undefined,
     accountTokens,
     messages:
       tokens.messages &&

@@ -6,7 +6,7 @@ interface AuthEndpoint extends Endpoint {
   /** What the audit calls it. Default: it leaves no entry of its own. */
   readonly audit?: AccountOperation;
   /** Whether the configuration switches it on. Default: every server with users has it. */
-  readonly isOn?: (model: Pick<Model, "auth" | "refreshTokens">) => boolean;
+  readonly isOn?: (model: Pick<Model, "auth" | "sessions">) => boolean;
 }
 
 type IsOn = NonNullable<AuthEndpoint["isOn"]>;
@@ -28,7 +28,7 @@ const endpoints = [
     name: "refresh",
     methods: ["post"],
     path: "/refresh",
-    isOn: ({ refreshTokens }) => refreshTokens !== undefined,
+    isOn: ({ sessions }) => sessions?.isByCookie === false,
   },
   { name: "forgotPassword", methods: ["post"], path: "/password/forgot", isOn: hasMessages },
   {
@@ -107,6 +107,15 @@ const endpoints = [
   { name: "listKeys", methods: ["get"], path: "/keys", isOn: hasKeys },
   { name: "revokeAllKeys", methods: ["delete"], path: "/keys", isOn: hasKeys },
   { name: "revokeKey", methods: ["delete"], path: "/keys/:id", isOn: hasKeys },
+  { name: "listSessions", methods: ["get"], path: "/sessions", isOn: hasSessions },
+  {
+    name: "endOtherSessions",
+    methods: ["delete"],
+    path: "/sessions",
+    audit: "end-session",
+    isOn: hasSessions,
+  },
+  { name: "endSession", methods: ["delete"], path: "/sessions/:id", audit: "end-session", isOn: hasSessions },
 ] as const satisfies readonly AuthEndpoint[];
 
 function hasMessages({ auth }: Pick<Model, "auth">): boolean {
@@ -117,12 +126,16 @@ function hasKeys({ auth }: Pick<Model, "auth">): boolean {
   return auth?.tokens?.kind === "own" && auth.tokens.apiKeys !== false;
 }
 
+function hasSessions({ sessions }: Pick<Model, "sessions">): boolean {
+  return sessions !== undefined;
+}
+
 type NamedAuthEndpoint = (typeof endpoints)[number];
 export type AuthEndpointName = NamedAuthEndpoint["name"];
 
 /** The user endpoints of a server. None if it has no users of its own. */
 export function authEndpointsOf(
-  model: Pick<Model, "auth" | "refreshTokens">,
+  model: Pick<Model, "auth" | "sessions">,
 ): readonly (AuthEndpoint & Pick<NamedAuthEndpoint, "name">)[] {
   if (model.auth?.hasUsers !== true) return [];
   return endpoints.filter((endpoint: AuthEndpoint) => endpoint.isOn?.(model) ?? true);

@@ -1,5 +1,6 @@
 import { apiKeyIn } from "../../access/api-key.js";
 import { Router, type RequestHandler } from "express";
+import { logInGuard } from "../../access/page-origin.js";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -32,6 +33,7 @@ import {
 import { loadWebauthn } from "./load-webauthn.js";
 import { passkeyHandlers } from "./passkey-handlers.js";
 import { secondFactorHandlers } from "./second-factor-handlers.js";
+import { endOtherSessions, endSession, listSessions } from "./session-handlers.js";
 
 const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   logIn: logInByPassword,
@@ -56,12 +58,17 @@ const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
   listKeys,
   revokeAllKeys,
   revokeKey,
+  listSessions,
+  endOtherSessions,
+  endSession,
 };
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
   const webauthn = users.passkeys && (await loadWebauthn());
   const context = { ...surface, ...users, webauthn, providers: await openProviders(surface.model, users) };
+  // Another page must not log its reader in as a user of its own choice.
+  const guard = users.cookies && logInGuard(surface.model.server);
   const router = Router();
   router.use((req, res, next) => {
     forThisCallerOnly(res);
@@ -76,6 +83,7 @@ export async function authRoutes(surface: SurfaceContext, users: Users): Promise
     const here = endpoints.filter((endpoint) => endpoint.path === path);
     const methods = here.flatMap((endpoint) => endpoint.methods);
     const answer: CallHandler = async (req, res) => {
+      guard?.(req);
       const asked = here.find((endpoint) => methodsOf([endpoint]).includes(req.method));
       await asked?.answer(req, res);
     };

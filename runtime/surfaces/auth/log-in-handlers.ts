@@ -11,7 +11,7 @@ import { confirmationIssues } from "../../write/input/confirm-password.js";
 import type { CallHandler } from "../surface.js";
 import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
 import { finishLogIn } from "./finish-log-in.js";
-import { replyTokens } from "./reply-tokens.js";
+import { clearedCookie, replyTokens } from "./reply-tokens.js";
 
 /** Without length limits: a value that is too long is rejected like any other wrong value. */
 const credentials = z.object({ username: field.text(), password: field.text() });
@@ -24,11 +24,12 @@ const refreshBody = z.object({ refreshToken: field.text() });
 
 /** Issues a token for a user name and password. */
 export function logInByPassword(context: AuthContext): CallHandler {
-  const { identify, users, find, database, rateLimits } = context;
+  const { identify, users, find, cookies, database, rateLimits } = context;
   const check = createLogIn(users, find, database);
   const parse = bodyParser(users, credentials);
   return async (req, res) => {
-    await identify(req);
+    // A cookie that has ended must not keep its browser from a log-in, which replaces it.
+    if (cookies === undefined || req.headers.authorization !== undefined) await identify(req);
     const { username, password } = await parse(req);
     const user = await rateLimits.ofLogins(req, username, () => check(username, password));
     if (user === undefined) throw wrongCredentials("The user name or the password is wrong.");
@@ -37,11 +38,11 @@ export function logInByPassword(context: AuthContext): CallHandler {
 }
 
 /** Revokes all tokens of the caller. */
-export function logOut({ identify, users, database }: AuthContext): CallHandler {
+export function logOut({ identify, users, cookies, database }: AuthContext): CallHandler {
   return async (req, res) => {
     const { userId } = await identifyKnown(req, identify);
     await endTokens(users, userId, database);
-    res.writeHead(204).end();
+    res.writeHead(204, cookies && clearedCookie(req)).end();
   };
 }
 
@@ -78,6 +79,6 @@ export function refresh(context: AuthContext): CallHandler {
       context.refreshTokens?.use(refreshToken),
     );
     if (found === undefined) throw invalidToken("The refresh token is not valid: log in again.");
-    await replyTokens(res, found.user, context, found.refreshToken);
+    await replyTokens(res, found.user, context, found);
   };
 }

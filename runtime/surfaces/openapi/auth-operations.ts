@@ -331,6 +331,50 @@ const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => D
     problems: [...ofForm, ...ofLogIn],
   }),
   ...apiKeyOperations,
+  listSessions: () => ({
+    summary: "List the caller's sessions",
+    description: "The sessions of the caller that have not ended, the newest first.",
+    needsToken: true,
+    success: { 200: { description: "The sessions.", content: jsonContent(sessionList) } },
+    problems: ofCaller,
+  }),
+  endOtherSessions: () => ({
+    summary: "End all other sessions",
+    description: "Ends all sessions of the caller but that of the request.",
+    needsToken: true,
+    success: { 204: { description: "The other sessions have ended." } },
+    problems: ofCaller,
+  }),
+  endSession: () => ({
+    summary: "End a session",
+    description: "Ends one of the caller's sessions with its tokens. `current` is that of the request.",
+    needsToken: true,
+    success: { 204: { description: "The session has ended." } },
+    problems: [...ofCaller, "unknown-record"],
+  }),
+};
+
+const sessionList: Schema = {
+  type: "object",
+  required: ["count", "items"],
+  properties: {
+    count: { type: "integer" },
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["id", "device", "createdAt", "usedAt", "expiresAt", "isCurrent"],
+        properties: {
+          id: { type: "string" },
+          device: { type: ["string", "null"], description: "The `User-Agent` of the log-in." },
+          createdAt: { type: ["string", "null"], format: "date-time" },
+          usedAt: { type: "string", format: "date-time" },
+          expiresAt: { type: "string", format: "date-time" },
+          isCurrent: { type: "boolean", description: "Whether it is the session of this request." },
+        },
+      },
+    },
+  },
 };
 
 const isAccepted: Readonly<Record<string, Response>> = {
@@ -417,15 +461,20 @@ function example({ model }: RecordContext, name: string): string {
 }
 
 function tokens(context: RecordContext): Readonly<Record<string, Response>> {
+  const description = context.model.sessions?.isByCookie
+    ? "The caller. The cookie has begun."
+    : "The tokens of the caller.";
   const schema = context.components.once("schemas", "Tokens", () => objectOf(tokenMembers(context)));
-  return { 200: { description: "The tokens of the caller.", content: jsonContent(schema) } };
+  return { 200: { description, content: jsonContent(schema) } };
 }
 
 function tokenMembers({ model }: RecordContext): Readonly<Record<string, Schema>> {
   const [key] = usersEntity(model)?.keys ?? [];
   return {
-    token: { type: "string", description: "For `Authorization: Bearer`." },
-    ...(model.refreshTokens && {
+    ...(model.sessions?.isByCookie !== true && {
+      token: { type: "string", description: "For `Authorization: Bearer`." },
+    }),
+    ...(model.sessions?.isByCookie === false && {
       refreshToken: { type: "string", description: "Exchanged once for the next tokens." },
     }),
     ...(key && { id: { ...answerSchema(key), description: "The id of the user." } }),

@@ -35,6 +35,10 @@ function loggingIn({ model }: RecordContext): readonly string[] {
   if (model.auth === undefined) return [];
   const send = "`Authorization: Bearer …`";
   const logIn = authEndpointsOf(model).find(({ name }) => name === "logIn");
+  if (logIn !== undefined && model.sessions?.isByCookie)
+    return [
+      `**Log in** with \`POST ${AUTH_PREFIX}${logIn.path}\`, which sets a cookie, or send a token as ${send}.`,
+    ];
   return [
     logIn === undefined
       ? `**Send your token** as ${send}.`

@@ -87,7 +87,9 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   const items = webhookItems(shown, context);
   const webhooks = items === undefined ? "" : `,"webhooks":${JSON.stringify(items)}`;
   const schemes =
-    model.auth === undefined ? [] : [`"securitySchemes":${JSON.stringify(securitySchemes(model.auth))}`];
+    model.auth === undefined
+      ? []
+      : [`"securitySchemes":${JSON.stringify(securitySchemes(model.auth, model))}`];
   // The parts are JSON already, which is how they are compared.
   const parts = [...schemes, ...components.members(paths + webhooks)].join(",");
   return `${JSON.stringify(head).slice(0, -1)},"paths":${paths}${webhooks},"components":{${parts}}}`;

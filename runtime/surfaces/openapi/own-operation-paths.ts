@@ -54,7 +54,7 @@ function describeCall(operation: OwnOperation, context: RecordContext): Operatio
     tags: [context.tags.operations],
     summary: `${isRead ? "Read" : "Call"} "${name}"`,
     description,
-    security: isOpen ? withOrWithoutToken : undefined,
+    security: isOpen ? withOrWithoutToken(model) : undefined,
     parameters: given.length > 0 ? given : undefined,
     requestBody: isRead ? undefined : requestBody(operation, components),
     responses: {

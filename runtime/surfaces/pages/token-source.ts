@@ -1,9 +1,13 @@
 import type { SurfaceContext } from "../surface.js";
 
-/** How callers get a token: not at all, from elsewhere, or with a user name and password. */
-export type TokenSource = "none" | "token" | "log-in";
+/**
+ * How callers get a token: not at all, from elsewhere, or with a user name and password. With `cookie`, a log-in sets a
+ * cookie, and there is no token.
+ */
+export type TokenSource = "none" | "token" | "log-in" | "cookie";
 
 export function tokenSource({ model, users }: Pick<SurfaceContext, "model" | "users">): TokenSource {
   if (model.auth === undefined) return "none";
-  return users === undefined ? "token" : "log-in";
+  if (users === undefined) return "token";
+  return users.cookies === undefined ? "log-in" : "cookie";
 }

@@ -38,6 +38,7 @@ export type AccountOperation =
   | "log-in"
   | "log-out"
   | "change-password"
+  | "end-session"
   | "reset-password"
   | "verify-email"
   | "change-email"

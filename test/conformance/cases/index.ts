@@ -62,6 +62,8 @@ import { secondFactorCases } from "./second-factor.js";
 import { secretCases } from "./secrets.js";
 import { providerCases } from "./providers.js";
 import { secretKeyCases } from "./secret-keys.js";
+import { ownSessionCases } from "./own-sessions.js";
+import { sessionCookieCases } from "./session-cookies.js";
 import { sessionCases } from "./sessions.js";
 import { operationCases } from "./operations.js";
 import { ownAppCases } from "./own-app.js";
@@ -138,6 +140,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "log-in with providers": providerCases,
   "a second factor": secondFactorCases,
   passkeys: passkeyCases,
+  "own sessions": ownSessionCases,
+  "session cookies": sessionCookieCases,
   "secret keys": secretKeyCases,
   "API keys": apiKeyCases,
   "bad input": badInputCases,

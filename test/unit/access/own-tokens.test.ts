@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createIdentify } from "../../../runtime/access/identify.js";
 import { createToken } from "../../../runtime/access/own-tokens.js";
+import type { Model } from "../../../runtime/model/model.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../../runtime/database/wire/database-error.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
@@ -16,14 +17,25 @@ const model = resolveModel({
 
 /** Finds the caller of a token, with a database that answers by `find`. */
 function createCallers(rows: () => Promise<never>) {
-  const session = { model, rows, statements: () => ({ columns: () => ({}) }) } as unknown as DatabaseSession;
+  const identify = createIdentifying(model, rows);
+  return async (token: string) => identify({ authorization: `Bearer ${token}` });
+}
+
+/** Identifies the caller of a request with these headers. */
+function createIdentifying(model: Model, rows: () => Promise<never>) {
+  const session = {
+    model,
+    rows,
+    statements: () => ({ columns: () => ({}), find: () => ({}) }),
+  } as unknown as DatabaseSession;
   const dialect = { columns: { int: { toParameter: (value: unknown) => value } } };
   const users = createUsers(model, { ...session, dialect } as never, () => undefined);
   if (users === undefined) throw new Error("There are no users.");
-  const identify = createIdentify(model, users.current);
-  return async (token: string) => {
+  const identify = createIdentify(model, users);
+  return async (headers: IncomingMessage["headers"]) => {
     const req = new IncomingMessage(new Socket());
-    req.headers.authorization = `Bearer ${token}`;
+    req.method = "GET";
+    Object.assign(req.headers, headers);
     return identify(req);
   };
 }
@@ -55,5 +67,33 @@ describe("a token whose user cannot be looked up", () => {
     for (const token of ["x", `${good}x`, good.slice(0, -4)])
       await expect(who(token)).rejects.toMatchObject({ code: "invalid-token" });
     expect(asked).toBe(0);
+  });
+});
+
+describe("a session that cannot be looked up", () => {
+  const away = () =>
+    Promise.reject(new DatabaseError("connection", "away", { isTransient: true, retryAfter: 7 }));
+  const withAuth = (auth: object) =>
+    resolveModel({
+      database: { dialect: "sqlite", name: ":memory:" },
+      auth: { secretKey: "0123456789abcdef0123456789abcdef", ...auth },
+      entities: {},
+    });
+
+  it("gives a 503 while the database is unavailable, and its cookie is kept", async () => {
+    const who = createIdentifying(withAuth({ sessions: "cookie" }), away);
+    const cookie = `__Host-data-api=${"a".repeat(22)}.${"b".repeat(43)}`;
+    await expect(who({ cookie })).rejects.toMatchObject({
+      ...{ code: "database-unavailable", headers: { "Retry-After": "7" } },
+    });
+    await expect(who({ cookie: "__Host-data-api=x" })).rejects.toMatchObject({ code: "invalid-token" });
+  });
+
+  it("gives a 503 for its tokens", async () => {
+    const token = await createToken({ id: 1, version: "v", roles: [], claims: {} }, tokens, "a".repeat(22));
+    const who = createIdentifying(withAuth({ refreshTokens: true }), away);
+    await expect(who({ authorization: `Bearer ${token}` })).rejects.toMatchObject({
+      code: "database-unavailable",
+    });
   });
 });

@@ -37,6 +37,9 @@ describe("auth", () => {
       ...{ secretKey, pagesUrl },
       messages: { sendMessage: () => undefined, resetLifetimeInMins: 15, verifyLifetimeInMins: 10_080 },
     })),
+    { secretKey, sessions: "cookie" },
+    { secretKey, sessions: "cookie", refreshTokens: { lifetimeInDays: 1 } },
+    { secretKey, identify, sessions: "bearer" },
     { secretKey, identify },
     { identify },
     { jwt },
@@ -187,6 +190,12 @@ describe("auth", () => {
     ],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
+  });
+
+  it("cannot have cookies if a function identifies the callers", () => {
+    expect(mistakes({ secretKey, identify, sessions: "cookie" })).toEqual([
+      'auth.sessions: callers come from "identify", which knows no cookies of this server: remove one of the two.',
+    ]);
   });
 
   it("never prints the secret", () => {

@@ -50,7 +50,7 @@ describe("the tables of the server", () => {
       return { ...config(), auth: { secretKey: "x".repeat(32), refreshTokens } };
     };
     const settings = (refreshTokens: NonNullable<Config["auth"]>["refreshTokens"]) =>
-      resolveModel(withAuth(refreshTokens)).refreshTokens;
+      resolveModel(withAuth(refreshTokens)).sessions;
     expect(settings(false)).toBeUndefined();
     const day = 86_400_000;
     expect(settings(true)).toMatchObject({ lifetime: 14 * day, sessionLifetime: 90 * day });

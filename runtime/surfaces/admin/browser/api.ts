@@ -40,12 +40,17 @@ export interface Ask {
 const { api = "./", tokens = "none" } = document.body.dataset;
 
 /** How callers say who they are: not at all, with a token from elsewhere, or with a name and a password. */
-export const tokenSource = tokens as "none" | "token" | "log-in";
+export const tokenSource = tokens === "cookie" ? "log-in" : (tokens as "none" | "token" | "log-in");
+/** Whether the browser keeps a cookie, which scripts cannot read, in place of a token. */
+const isByCookie = tokens === "cookie";
 
 /** The root of the application, as a URL that ends with a slash. */
 export const root = new URL(api, document.baseURI).href;
 
-/** Kept in this variable only: other pages of the server cannot read it, and a reload forgets it. */
+/**
+ * Kept in this variable only: other pages of the server cannot read it, and a reload forgets it. With a cookie, it only
+ * changes with each log-in.
+ */
 export const token = signal<string | undefined>(undefined);
 /** The role that the caller looks as. */
 export const viewAs = signal<string | undefined>(undefined);
@@ -115,7 +120,9 @@ async function sendOnce(
         headers: {
           ...headers,
           // A log-in with a token that has ended would be refused for the token.
-          ...(token.value !== undefined && path !== LOG_IN && { Authorization: `Bearer ${token.value}` }),
+          ...(token.value !== undefined &&
+            !isByCookie &&
+            path !== LOG_IN && { Authorization: `Bearer ${token.value}` }),
           ...(viewAs.value !== undefined && path !== LOG_IN && { "View-As": viewAs.value }),
         },
         ...(body !== undefined && { body }),
@@ -154,11 +161,17 @@ export async function logInWith(username: string, password: string): Promise<str
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ username, password }),
     });
-    token.value = (body as { token: string }).token;
+    token.value = isByCookie ? `cookie ${Date.now()}` : (body as { token: string }).token;
     return undefined;
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** Ends the cookie, if there is one. Nothing of the caller stays in the page that is loaded again. */
+export async function logOutHere(): Promise<void> {
+  if (isByCookie) await fetch(`${root}api/auth/sessions/current`, { method: "DELETE" });
+  location.reload();
 }
 
 export function messageOf(error: unknown): string {

@@ -1,14 +1,24 @@
 import { render, type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity, ShownModel } from "../shown-model.js";
-import { askForToken, isAway, logIn, logInWith, messageOf, token, tokenSource, viewAs } from "./api.js";
+import {
+  askForToken,
+  isAway,
+  logIn,
+  logInWith,
+  logOutHere,
+  messageOf,
+  token,
+  tokenSource,
+  viewAs,
+} from "./api.js";
 import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
 import { Operation } from "./operation.js";
 import { Record } from "./record.js";
 import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
-import { loadModel, model, notice } from "./state.js";
+import { isLoggedIn, loadModel, model, notice } from "./state.js";
 import { entityNamed, pathOf, plainText } from "./values.js";
 
 /** Screens that are loaded when they are asked for. */
@@ -217,7 +227,7 @@ function Unknown({ name }: { readonly name: string }) {
       <h1>Nothing here</h1>
       <p>
         There is no {name === "" ? "such page" : <b>{name}</b>}, or you may not see it.{" "}
-        {token.value === undefined && tokenSource !== "none" && "Log in to see more."}
+        {!isLoggedIn() && tokenSource !== "none" && "Log in to see more."}
       </p>
     </>
   );
@@ -253,9 +263,8 @@ function Home({ model: shown }: { readonly model: ShownModel }) {
       <h1>{shown.title}</h1>
       {entities.length === 0 && operations.length === 0 && (
         <p>
-          You may see nothing here.{" "}
-          {token.value === undefined && tokenSource !== "none" ? "Log in, or name" : "Name"} roles in{" "}
-          <code>permissions</code> of the entities.
+          You may see nothing here. {!isLoggedIn() && tokenSource !== "none" ? "Log in, or name" : "Name"}{" "}
+          roles in <code>permissions</code> of the entities.
         </p>
       )}
       <ul class="cards">
@@ -352,18 +361,16 @@ function Who({ model: { caller, roles } }: { readonly model: ShownModel }) {
           </select>
         </label>
       )}
-      {tokenSource !== "none" && token.value === undefined && (
+      {tokenSource !== "none" && !isLoggedIn() && (
         <button type="button" onClick={() => void askForToken("")}>
           Log in
         </button>
       )}
-      {token.value !== undefined && (
+      {tokenSource !== "none" && isLoggedIn() && (
         <button
           type="button"
           // Nothing of this caller stays in the page. The browser asks if there are changes that are not saved.
-          onClick={() => {
-            location.reload();
-          }}
+          onClick={() => void logOutHere()}
         >
           Log out
         </button>

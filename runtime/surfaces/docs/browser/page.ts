@@ -18,13 +18,17 @@ const place = part("#document", HTMLElement);
 
 followColorScheme();
 bar.hidden = tokens === "none";
-logIn.hidden = tokens !== "log-in";
+logIn.hidden = tokens !== "log-in" && tokens !== "cookie";
+if (tokens === "cookie") {
+  // The browser may have a cookie already.
+  forget.hidden = false;
+  forget.textContent = "Log out";
+}
 identify.addEventListener("click", () => {
   showCredentials(credentials.hidden !== false);
 });
 forget.addEventListener("click", () => {
-  useToken(undefined);
-  void load();
+  void forgetCaller();
 });
 asMe.addEventListener("change", () => void load());
 giveToken.addEventListener("submit", (event) => {
@@ -78,7 +82,15 @@ async function logInAndLoad(): Promise<void> {
     return;
   }
   logIn.reset();
-  useToken(String((answer.json as { token?: unknown }).token), username);
+  // With a cookie there is no token.
+  const { token: given } = answer.json as { readonly token?: string };
+  useToken(given, username);
+  await load();
+}
+
+async function forgetCaller(): Promise<void> {
+  if (tokens === "cookie") await fetch("auth/sessions/current", { method: "DELETE" });
+  useToken(undefined);
   await load();
 }
 
@@ -87,8 +99,9 @@ function useToken(given: string | undefined, name?: string): void {
   token = given;
   caller.textContent = name === undefined ? "" : `Logged in as ${name}`;
   if (given !== undefined && name === undefined) caller.textContent = "With a token";
-  forget.hidden = given === undefined;
-  identify.textContent = given === undefined ? "Log in" : "Log in as another";
+  const isKnown = given !== undefined || name !== undefined;
+  forget.hidden = !isKnown && tokens !== "cookie";
+  identify.textContent = isKnown ? "Log in as another" : "Log in";
 }
 
 function onLogIn(): void {
