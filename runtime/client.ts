@@ -1,5 +1,11 @@
 export type { ApiOf, ApiTypes, EntityTypes } from "./client/api-types.js";
-export type { AuthClient, LoggedIn, PasswordChange } from "./client/auth-client.js";
+export type {
+  AuthClient,
+  LinkedAccount,
+  LoggedIn,
+  PasswordChange,
+  ProvidersClient,
+} from "./client/auth-client.js";
 export { ClientError, type ClientCode } from "./client/client-error.js";
 export type {
   CallOptions,
