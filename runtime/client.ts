@@ -3,8 +3,10 @@ export type {
   ApiKeyInput,
   AuthClient,
   KeysClient,
+  LinkedAccount,
   OwnSession,
   PasswordChange,
+  ProvidersClient,
   SessionsClient,
 } from "./client/auth-client.js";
 export type {

@@ -35,6 +35,14 @@ export async function identifyKnown(req: Request, identify: Identify): Promise<C
   return caller;
 }
 
+/**
+ * Refuses a log-in with a bad token. A cookie that has ended does not keep its browser from a log-in, which replaces it.
+ * @throws {ApiError} `invalid-token`
+ */
+export async function refuseBadToken(req: Request, { identify, cookies }: AuthContext): Promise<void> {
+  if (cookies === undefined || req.headers.authorization !== undefined) await identify(req);
+}
+
 /** A function that reads a body. @throws {ApiError} With every mistake, not only the first. */
 export function bodyParser<S extends z.ZodType>(
   users: Entity,

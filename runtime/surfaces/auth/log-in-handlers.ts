@@ -9,7 +9,13 @@ import { invalidFields } from "../../write/input/check-input.js";
 import { passwordIssues } from "../../write/input/check-user.js";
 import { confirmationIssues } from "../../write/input/confirm-password.js";
 import type { CallHandler } from "../surface.js";
-import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+import {
+  bodyParser,
+  identifyKnown,
+  refuseBadToken,
+  wrongCredentials,
+  type AuthContext,
+} from "./auth-handler.js";
 import { finishLogIn } from "./finish-log-in.js";
 import { clearedCookie, replyTokens } from "./reply-tokens.js";
 
@@ -24,12 +30,11 @@ const refreshBody = z.object({ refreshToken: field.text() });
 
 /** Issues a token for a user name and password. */
 export function logInByPassword(context: AuthContext): CallHandler {
-  const { identify, users, find, cookies, database, rateLimits } = context;
+  const { users, find, database, rateLimits } = context;
   const check = createLogIn(users, find, database);
   const parse = bodyParser(users, credentials);
   return async (req, res) => {
-    // A cookie that has ended must not keep its browser from a log-in, which replaces it.
-    if (cookies === undefined || req.headers.authorization !== undefined) await identify(req);
+    await refuseBadToken(req, context);
     const { username, password } = await parse(req);
     const user = await rateLimits.ofLogins(req, username, () => check(username, password));
     if (user === undefined) throw wrongCredentials("The user name or the password is wrong.");

@@ -7,7 +7,13 @@ import type { PasskeysSettings } from "../../model/settings/auth-settings.js";
 import { userHandle, type Passkey, type Passkeys } from "../../repository/users/passkeys.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import type { CallHandler } from "../surface.js";
-import { bodyParser, wrongCredentials, type AuthContext, type AuthHandler } from "./auth-handler.js";
+import {
+  bodyParser,
+  refuseBadToken,
+  wrongCredentials,
+  type AuthContext,
+  type AuthHandler,
+} from "./auth-handler.js";
 import { callingUser, confirmCaller, userWithId } from "./confirm-caller.js";
 import type { Webauthn } from "./load-webauthn.js";
 import { replyTokens } from "./reply-tokens.js";
@@ -108,8 +114,8 @@ const removePasskey = withPasskeys((context) => async (req, res) => {
 
 /** Answers with the options for `navigator.credentials.get`. They name no user and no passkey. */
 const showPasskeyLogInOptions = withPasskeys((context) => async (req, res) => {
-  const { identify, passkeys, webauthn, settings } = context;
-  await identify(req);
+  const { passkeys, webauthn, settings } = context;
+  await refuseBadToken(req, context);
   const options = await webauthn.generateAuthenticationOptions({
     rpID: settings.rpId,
     challenge: await passkeys.challenge(),
@@ -122,10 +128,10 @@ const showPasskeyLogInOptions = withPasskeys((context) => async (req, res) => {
  * Logs in with a passkey. The device has verified its user, so that it counts as two factors.
  */
 const logInWithPasskey = withPasskeys((context) => {
-  const { identify, users, rateLimits } = context;
+  const { users, rateLimits } = context;
   const parse = bodyParser(users, logInBody, MAX_BODY_BYTES);
   return async (req, res) => {
-    await identify(req);
+    await refuseBadToken(req, context);
     const { response } = await parse(req);
     const user = await rateLimits.ofLogins(req, undefined, () =>
       userOfPasskey(response as unknown as AuthenticationResponseJSON, context),

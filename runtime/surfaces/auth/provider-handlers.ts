@@ -22,9 +22,9 @@ import type { UserRow } from "../../repository/users/user-rows.js";
 import { auditAccount } from "../../write/steps/audit.js";
 import type { CallHandler } from "../surface.js";
 import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+import { finishLogIn } from "./finish-log-in.js";
 import { LogInBrowser } from "./log-in-browser.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
-import { replyTokens } from "./reply-tokens.js";
 import { returnPage } from "./return-page.js";
 
 /** How long a user may take at the provider, and the page to exchange the code, in milliseconds. */
@@ -150,7 +150,7 @@ export function providerToken(context: AuthContext): CallHandler {
       return taken && currentUser(taken, accounts);
     });
     if (user === undefined) throw invalidToken("The code is not valid: log in again.");
-    await replyTokens(res, user, context);
+    await finishLogIn(res, user, context);
   };
 }
 

@@ -6,7 +6,13 @@ import { sendJson } from "../../http/send.js";
 import { field } from "../../model/schemas/field-schema.js";
 import type { SecondFactors } from "../../repository/users/second-factors.js";
 import type { CallHandler } from "../surface.js";
-import { bodyParser, wrongCredentials, type AuthContext, type AuthHandler } from "./auth-handler.js";
+import {
+  bodyParser,
+  refuseBadToken,
+  wrongCredentials,
+  type AuthContext,
+  type AuthHandler,
+} from "./auth-handler.js";
 import { callingUser, confirmCaller, userWithId } from "./confirm-caller.js";
 import { replyTokens } from "./reply-tokens.js";
 
@@ -94,10 +100,10 @@ const removeSecondFactor = withFactors((context) => {
 
 /** Ends a log-in that needs a second factor. */
 const logInWithCode = withFactors((context) => {
-  const { identify, users, rateLimits, secondFactors } = context;
+  const { users, rateLimits, secondFactors } = context;
   const parse = bodyParser(users, answerBody);
   return async (req, res) => {
-    await identify(req);
+    await refuseBadToken(req, context);
     const { challenge, code } = await parse(req);
     const found = await secondFactors.findChallenge(challenge);
     const user = found && (await userWithId(found.userId, context));
