@@ -168,6 +168,18 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     summary: "end all tokens and sessions of a user",
     load: async () => (await import("./commands/user-commands.js")).usersEndSessions,
   },
+  "users reset-second-factor": {
+    summary: "remove the second factor of a user who has lost it",
+    load: async () => (await import("./commands/user-commands.js")).usersResetSecondFactor,
+  },
+  "sessions list": {
+    summary: "list the sessions of a user",
+    load: async () => (await import("./commands/session-commands.js")).sessionsList,
+  },
+  "sessions end": {
+    summary: "end sessions of a user",
+    load: async () => (await import("./commands/session-commands.js")).sessionsEnd,
+  },
   "keys list": {
     summary: "list the API keys of programs",
     load: async () => (await import("./commands/key-commands.js")).keysList,

@@ -1,6 +1,8 @@
 import { isLockedOut } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
+import { CommandError } from "../command-error.js";
+import { auditAccountChange } from "../../runtime/write/steps/audit.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
 import { oneLine, quoted } from "../one-line.js";
@@ -78,6 +80,33 @@ export const usersEndSessions = changeCommand(
   "Ends all tokens and sessions of a user, as a log-out everywhere does. API keys go on.",
   ["must log in again", "is locked and has no sessions"],
 );
+
+export const usersResetSecondFactor = command({
+  help: `Usage: data-api users reset-second-factor NAME [--config FILE]
+
+Removes the second factor of a user who has lost the device and the recovery codes, and ends all tokens and sessions of the
+user. Make sure first that it is the user who asks.
+
+${configHelp}
+
+${exitHelp}`,
+  options: configOption,
+  takesPaths: true,
+  run: (options, [name]) =>
+    withAccounts(options.config, async (accounts) => {
+      const { secondFactors, users, database } = accounts;
+      if (secondFactors === undefined)
+        throw new CommandError('The configuration has no "auth.secondFactor".');
+      const { id, username } = await userNamed(name, accounts);
+      const hadFactor = await secondFactors.isActive(id);
+      await secondFactors.remove(id);
+      const done = { entity: users.name, operation: "second-factor", id: String(id) };
+      await auditAccountChange(database, { caller: undefined, requestId: undefined }, done);
+      print(
+        `The user ${quoted(username)} ${hadFactor ? "now logs in with the password alone" : "had no second factor"}.`,
+      );
+    }),
+});
 
 function changeCommand(change: LogInChange, description: string, [done, none]: readonly [string, string]) {
   return command({

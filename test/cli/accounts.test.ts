@@ -3,12 +3,19 @@ import { afterEach, describe, expect, test } from "vitest";
 import { ownUsers, PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
+import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { field } from "../conformance/fields.js";
+import { fromBase32 } from "../conformance/from-base32.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { configModule, expectRefusal, Project } from "./project.js";
 
 const config = {
-  auth: { ...ownUsers, refreshTokens: true, apiKeys: { maxPerUser: 3, maxLifetimeInDays: 30 } },
+  auth: {
+    ...ownUsers,
+    refreshTokens: true,
+    secondFactor: true,
+    apiKeys: { maxPerUser: 3, maxLifetimeInDays: 30 },
+  },
   server: { audit: true, rateLimit: { addresses: false, callers: false, logins: false } },
   entities: {
     note: { fields: { title: field("string") }, permissions: { read: ["member"], create: ["member"] } },
@@ -153,6 +160,57 @@ await describeDialects("the commands for accounts", (dialect) => {
       ...Array.from({ length: 4 }, () => "delete"),
     ]);
     expect(JSON.stringify([await audited(), text])).not.toContain(key.slice(-43));
+  });
+
+  test("sessions are listed, and ended one by one", async () => {
+    const { project, add, done, logIn, read, audited } = await open();
+    await add("Ann");
+    await add("Ben");
+    const tokens: string[] = [];
+    for (const name of ["Ann", "Ann", "Ben"])
+      tokens.push(((await logIn(name)).json as { token: string }).token);
+    const list = async (name: string) =>
+      JSON.parse(await done("sessions", "list", name, "--json")) as readonly Listed[];
+    const [bens] = await list("Ben");
+    const [newest, ...older] = await list("ANN");
+    expect(older).toHaveLength(1);
+    expect(await done("sessions", "list", "Ann")).toMatch(/^[\w-]{22} {2}.*used \S+ {2}expires \S+\n/);
+    expectRefusal(await project.run("sessions", "end", "Ann", bens?.id ?? ""), "has no session");
+    expectRefusal(await project.run("sessions", "end", "Ann"), "Name the ids of sessions");
+    expect(await done("sessions", "end", "ann", newest?.id ?? "")).toBe("1 session was ended.\n");
+    expect((await list("Ann")).map(({ id }) => id)).toEqual([older[0]?.id]);
+    const statuses = async () => Promise.all(tokens.map(async (token) => (await read(token)).status));
+    await expect
+      .poll(async () => (await statuses()).toSorted(), { timeout: 20_000 })
+      .toEqual([200, 200, 401]);
+    expect((await statuses())[2]).toBe(200);
+    const ended = (await audited()).filter(({ operation }) => operation === "end-session");
+    expect(ended).toMatchObject([{ entity: "user", recordid: "1", userid: null }]);
+  });
+
+  test("a user without device and recovery codes logs in with the password after reset-second-factor", async () => {
+    const { project, add, done, logIn, read, audited } = await open();
+    await add("Ann");
+    const { token } = (await logIn("Ann")).json as { token: string };
+    const send = (path: string, body: object) =>
+      server?.request("POST", `/api/auth/second-factor/${path}`, {
+        headers: { Authorization: `Bearer ${token}` },
+        body,
+      });
+    const { secret } = (await send("begin", { password: PASSWORD }))?.json as { secret: string };
+    const code = hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP));
+    const { token: fresh } = (await send("confirm", { code }))?.json as { token: string };
+    expect((await logIn("Ann")).json).toMatchObject({ code: "second-factor-required" });
+    expect(await done("users", "reset-second-factor", "Ann")).toBe(
+      'The user "Ann" now logs in with the password alone.\n',
+    );
+    expect((await logIn("Ann")).status).toBe(200);
+    await expect.poll(async () => (await read(fresh)).status, { timeout: 20_000 }).toBe(401);
+    expect(await done("users", "reset-second-factor", "Ann")).toBe('The user "Ann" had no second factor.\n');
+    expectRefusal(await project.run("users", "reset-second-factor", "Ben"), 'There is no user "Ben".');
+    expect((await audited()).filter(({ userid }) => userid === null)).toContainEqual(
+      expect.objectContaining({ entity: "user", operation: "second-factor", recordid: "1" }),
+    );
   });
 
   test("what is asked for must exist", async () => {

@@ -24,7 +24,7 @@ export function createCurrentUsers(
   return {
     known: (id) => created.known(id),
     find: (id, version) => created.find(id, (user) => user.version === version),
-    findNow: (id) => created.find(id, () => true),
+    findNow: (id) => created.findNow(id),
   };
 }
 

@@ -38,6 +38,11 @@ export class LookUps<Key, T> {
     return now !== undefined && fits(now) ? now : undefined;
   }
 
+  /** The value now, whatever is cached. */
+  findNow(key: Key): Promise<T | undefined> {
+    return this.#look(key);
+  }
+
   /** Removes a value from the cache: later requests look it up again. */
   forget(key: Key): void {
     this.#seen.delete(String(key));

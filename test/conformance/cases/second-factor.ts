@@ -6,6 +6,7 @@ import { expectJson, expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
 import type { Reply } from "../http-client.js";
+import { fromBase32 } from "../from-base32.js";
 import { paths } from "../paths.js";
 import { expectReports, takeLines } from "../reports.js";
 import type { TestServer } from "../start-server.js";
@@ -505,12 +506,4 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       await expect(sql`select * from data_api_token`.execute(db)).rejects.toThrow("data_api_token");
     });
   });
-}
-
-function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (char) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
-  );
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
