@@ -61,6 +61,7 @@ import { requestTargetCases } from "./request-targets.js";
 import { secondFactorCases } from "./second-factor.js";
 import { secretCases } from "./secrets.js";
 import { providerCases } from "./providers.js";
+import { mixedPurposeCases } from "./mixed-purposes.js";
 import { secretKeyCases } from "./secret-keys.js";
 import { ownSessionCases } from "./own-sessions.js";
 import { sessionCookieCases } from "./session-cookies.js";
@@ -143,6 +144,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "own sessions": ownSessionCases,
   "session cookies": sessionCookieCases,
   "secret keys": secretKeyCases,
+  "tokens for another purpose": mixedPurposeCases,
   "API keys": apiKeyCases,
   "bad input": badInputCases,
   limits: limitCases,
