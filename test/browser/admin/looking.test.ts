@@ -5,6 +5,8 @@ import { DataApi, type Config } from "data-api";
 import express from "express";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hotp, TOTP_STEP } from "../../../runtime/access/totp.js";
+import { fromBase32 } from "../../conformance/from-base32.js";
 import { useCheapHashes } from "../../conformance/cheap-hashes.js";
 import { opened, type Served } from "../../docs-page/opened.js";
 import { describeInChromium } from "../describe-in-chromium.js";
@@ -328,7 +330,7 @@ describeInChromium("looking at the admin page", (openPage) => {
 describeInChromium("people on the admin page", (openPage) => {
   const config = {
     ...shop,
-    auth: { secretKey },
+    auth: { secretKey, secondFactor: true },
     entities: {
       maker: {
         ...shop.entities.maker,
@@ -375,6 +377,40 @@ describeInChromium("people on the admin page", (openPage) => {
     await logIn(page);
     await page.getByRole("navigation").getByRole("link", { name: "note" }).click();
     await (await cellAt(page, 1, "pay")).waitFor();
+  });
+
+  test("a user with a second factor logs in with a code, also after a wrong one", async () => {
+    const bela = { username: "bela", password: "correct horse battery" };
+    await api.repository("user").create({ ...bela, roles: ["admin"] });
+    const send = async (path: string, body: object, token = "") => {
+      const response = await fetch(`${served.url}/api/auth/${path}`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          ...(token !== "" && { Authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as Readonly<Record<string, string>>;
+    };
+    const { token } = await send("token", bela);
+    const { secret = "" } = await send("second-factor/begin", { password: bela.password }, token);
+    const codeAt = (step: number) => hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP) + step);
+    await send("second-factor/confirm", { code: codeAt(0) }, token);
+    const { page } = await openPage();
+    await page.goto(at(""));
+    await page.getByRole("button", { name: "Log in" }).click();
+    const dialog = page.getByRole("dialog", { name: "Log in" });
+    await dialog.getByLabel("User name").fill(bela.username);
+    await dialog.getByLabel("Password").fill(bela.password);
+    await dialog.getByRole("button", { name: "Log in" }).click();
+    for (const code of ["000000", codeAt(1)]) {
+      await dialog.getByLabel("Code of the authenticator app").fill(code);
+      await dialog.getByRole("button", { name: "Log in" }).click();
+      if (code === "000000") await dialog.getByText("The code is wrong.").waitFor();
+    }
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("navigation").getByRole("link", { name: "note" }).waitFor();
   });
 
   test("a token that ends in the middle of an edit is asked for again, and nothing typed is lost", async () => {

@@ -14,13 +14,22 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly issues: readonly Issue[];
+  /** What a code of the second factor is sent with. */
+  readonly challenge: string | undefined;
 
-  constructor(status: number, code: string, message: string, issues: readonly Issue[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    issues: readonly Issue[] = [],
+    challenge?: string,
+  ) {
     super(message);
     this.name = "Refusal";
     this.status = status;
     this.code = code;
     this.issues = issues;
+    this.challenge = challenge;
   }
 }
 
@@ -99,7 +108,7 @@ async function send(path: string, request: Ask): Promise<Response> {
     const response = await sendOnce(path, request);
     if (response.ok) return response;
     const refusal = await refusalOf(response);
-    const isUnknown = refusal.status === 401 && tokenSource !== "none" && path !== LOG_IN;
+    const isUnknown = refusal.status === 401 && tokenSource !== "none" && !LOG_INS.includes(path);
     // Another request has asked meanwhile.
     if (isUnknown && (sent !== token.value || (await askForToken(refusal.message)))) continue;
     throw refusal;
@@ -107,6 +116,8 @@ async function send(path: string, request: Ask): Promise<Response> {
 }
 
 const LOG_IN = "api/auth/token";
+const SECOND_FACTOR = "api/auth/second-factor";
+const LOG_INS: readonly string[] = [LOG_IN, SECOND_FACTOR];
 
 async function sendOnce(
   path: string,
@@ -122,8 +133,8 @@ async function sendOnce(
           // A log-in with a token that has ended would be refused for the token.
           ...(token.value !== undefined &&
             !isByCookie &&
-            path !== LOG_IN && { Authorization: `Bearer ${token.value}` }),
-          ...(viewAs.value !== undefined && path !== LOG_IN && { "View-As": viewAs.value }),
+            !LOG_INS.includes(path) && { Authorization: `Bearer ${token.value}` }),
+          ...(viewAs.value !== undefined && !LOG_INS.includes(path) && { "View-As": viewAs.value }),
         },
         ...(body !== undefined && { body }),
         ...(cancel !== undefined && { signal: cancel }),
@@ -147,24 +158,31 @@ async function refusalOf(response: Response): Promise<Refusal> {
     readonly title?: string;
     readonly detail?: string;
     readonly errors?: readonly Issue[];
+    readonly challenge?: string;
   };
   const { status } = response;
   const message = problem.detail ?? problem.title ?? `The server answers ${status}, without a reason.`;
-  return new Refusal(status, problem.code ?? "unknown", message, problem.errors);
+  return new Refusal(status, problem.code ?? "unknown", message, problem.errors, problem.challenge);
 }
 
+/** A name and a password, or a code for the challenge that they were answered with. */
+type Credentials =
+  | { readonly username: string; readonly password: string }
+  | { readonly challenge: string; readonly code: string };
+
 /** Gets a token. The answer is why not, if it is not given. */
-export async function logInWith(username: string, password: string): Promise<string | undefined> {
+export async function logInWith(credentials: Credentials): Promise<Refusal | undefined> {
   try {
-    const { body } = await ask(LOG_IN, {
+    const { body } = await ask("challenge" in credentials ? SECOND_FACTOR : LOG_IN, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ username, password }),
+      body: JSON.stringify(credentials),
     });
     token.value = isByCookie ? `cookie ${Date.now()}` : (body as { token: string }).token;
     return undefined;
   } catch (error) {
-    return messageOf(error);
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }
 

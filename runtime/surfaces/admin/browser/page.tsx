@@ -428,15 +428,23 @@ function Changes() {
 
 function LogIn() {
   const [problem, setProblem] = useState<string>();
+  const [challenge, setChallenge] = useState<string>();
   const asked = logIn.value;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
     const text = (name: string) => plainText(data.get(name));
     if (tokenSource === "log-in") {
-      const reason = await logInWith(text("username"), text("password"));
-      setProblem(reason);
-      if (reason !== undefined) return;
+      const refusal = await logInWith(
+        challenge === undefined
+          ? { username: text("username"), password: text("password") }
+          : { challenge, code: text("code") },
+      );
+      const isAsked = refusal?.code === "second-factor-required";
+      setProblem(isAsked ? undefined : refusal?.message);
+      // A challenge that has ended begins again with the password.
+      if (isAsked || refusal?.code === "invalid-token") setChallenge(refusal.challenge);
+      if (refusal !== undefined) return;
     } else {
       // A header cannot carry every letter (RFC 6750, 2.1).
       const given = text("token")
@@ -454,7 +462,14 @@ function LogIn() {
     <Dialog title="Log in" onClose={() => asked?.done(false)}>
       {asked?.reason !== "" && <p>{asked?.reason} What you typed is still there.</p>}
       <form method="post" onSubmit={(event) => void submit(event)}>
-        {tokenSource === "log-in" ? (
+        {challenge !== undefined ? (
+          <p>
+            <label>
+              Code of the authenticator app, or a recovery code{" "}
+              <input name="code" autocomplete="one-time-code" autocapitalize="none" required autoFocus />
+            </label>
+          </p>
+        ) : tokenSource === "log-in" ? (
           <>
             <p>
               <label>
