@@ -85,7 +85,7 @@ await describeDialect("a create and its change", "postgres", (target) => {
     }
   });
 
-  test("are both undone if the record is refused, which is told as without changes", async () => {
+  test("are both undone if the record is refused, and the answer says why, as without changes", async () => {
     for (const title of ["a", "b"]) await create("note", { title });
     const refused = await create("note", { title: "b" });
     expectProblem(refused, "unique-conflict");

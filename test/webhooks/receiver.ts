@@ -9,6 +9,8 @@ export interface Received {
   readonly path: string;
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** When it came, in `performance.now()` time. */
+  readonly at: number;
   /** The requests that were under way when it came. */
   readonly beside: readonly Received[];
 }
@@ -45,6 +47,7 @@ export async function startReceiver(): Promise<Receiver> {
         path: req.url ?? "",
         event: type,
         data,
+        at: performance.now(),
         beside: [...running],
       };
       received.push(one);
