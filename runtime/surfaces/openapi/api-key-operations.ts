@@ -1,33 +1,33 @@
-import type { ProblemCode } from "../../errors/codes.js";
-import { ofBody } from "../endpoints/endpoint-row.js";
+import {
+  doneAnswer,
+  listAnswer,
+  objectOf,
+  ofForm,
+  ofTokenCaller,
+  timeText,
+  timeTextOrNull,
+  type DescribeAccount,
+} from "./describe-account.js";
 import { jsonContent } from "./json-content.js";
 import type { Schema } from "./openapi-types.js";
-import type { RecordContext } from "./record-schemas.js";
 
 const names: Schema = { type: "array", minItems: 1, items: { type: "string" } };
-const time: Schema = { type: "string", format: "date-time" };
-const timeOrNull: Schema = { type: ["string", "null"], format: "date-time" };
 const namesOrNull: Schema = { ...names, type: ["array", "null"] };
-
-const ofCaller = ["authentication-required", "invalid-token", "forbidden"] as const;
-const onCreate: readonly ProblemCode[] = [...ofBody, "invalid-fields", ...ofCaller];
-const onRead: readonly ProblemCode[] = ofCaller;
-const onRevoke: readonly ProblemCode[] = [...ofCaller, "unknown-record"];
 
 /** The members of a key, without the key itself. */
 const listed: Readonly<Record<string, Schema>> = {
   id: { type: "string" },
   name: { type: "string" },
-  createdAt: time,
-  expiresAt: timeOrNull,
-  usedAt: { ...timeOrNull, description: "When it was used last, within a minute." },
+  createdAt: timeText,
+  expiresAt: timeTextOrNull,
+  usedAt: { ...timeTextOrNull, description: "When it was used last, within a minute." },
   operations: { ...namesOrNull, description: "`null`: all." },
   entities: { ...namesOrNull, description: "`null`: all." },
 };
 
 /** The endpoints of API keys. */
 export const apiKeyOperations = {
-  createKey: ({ model, components }: RecordContext) => {
+  createKey: ({ model, components }) => {
     const own = model.auth?.tokens?.kind === "own" ? model.auth.tokens.apiKeys : false;
     const made = components.once("schemas", "NewApiKey", () =>
       objectOf({ ...listed, key: { type: "string", description: "For `Authorization: Bearer`." } }),
@@ -55,36 +55,31 @@ export const apiKeyOperations = {
         example: { name: "Nightly report", expiresInDays: 30, operations: ["read"] },
       },
       success: { 201: { description: "The key.", content: jsonContent(made) } },
-      problems: onCreate,
+      problems: [...ofForm, ...ofTokenCaller],
     };
   },
-  listKeys: ({ components }: RecordContext) => {
+  listKeys: ({ components }) => {
     const item = components.once("schemas", "ApiKey", () => objectOf(listed));
-    const list = objectOf({ count: { type: "integer" }, items: { type: "array", items: item } });
     return {
       summary: "List your API keys",
       description: "Those that have not expired, without the keys themselves.",
       needsToken: true,
-      success: { 200: { description: "The keys, the oldest first.", content: jsonContent(list) } },
-      problems: onRead,
+      success: listAnswer("The keys, the oldest first.", item),
+      problems: ofTokenCaller,
     };
   },
   revokeAllKeys: () => ({
     summary: "Revoke all your API keys",
     description: "On other servers, they end within five seconds.",
     needsToken: true,
-    success: { 204: { description: "The keys are revoked." } },
-    problems: onRead,
+    success: doneAnswer("The keys are revoked."),
+    problems: ofTokenCaller,
   }),
   revokeKey: () => ({
     summary: "Revoke an API key",
     description: "On other servers, it ends within five seconds.",
     needsToken: true,
-    success: { 204: { description: "The key is revoked." } },
-    problems: onRevoke,
+    success: doneAnswer("The key is revoked."),
+    problems: [...ofTokenCaller, "unknown-record"],
   }),
-};
-
-function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
-  return { type: "object", required: Object.keys(properties), properties };
-}
+} satisfies Readonly<Record<string, DescribeAccount>>;
