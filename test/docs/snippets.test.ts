@@ -228,7 +228,7 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
   const file =
     {
       ...{ db: `db-${verb}`, migrate: `migrate-${verb}`, user: verb, webhooks: "webhook-commands" },
-      ...{ users: "user-commands", keys: "key-commands" },
+      ...{ users: "user-commands", sessions: "session-commands", keys: "key-commands" },
     }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
