@@ -141,7 +141,11 @@ export class Database implements DatabaseSession, OutsideTransaction {
     this.#missing = new MissingColumns({
       tables: model.tables,
       dialect,
-      db: () => (this.#connection === undefined ? undefined : this.kysely),
+      // Of this connection only: `kysely` would open a database again that is closed during the search.
+      db: () => {
+        const connection = this.#connection;
+        return connection && createKysely(dialect, () => connection.driver);
+      },
       onMissing: (fault) => {
         this.#storedTables = new WeakMap();
         this.#openedTables = new Map();

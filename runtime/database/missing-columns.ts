@@ -129,7 +129,7 @@ export class MissingColumns {
       return false;
     } catch (error) {
       const fault = dialect.toDatabaseError(error);
-      if (fault.kind === "connection" || fault.kind === "timeout") throw fault;
+      if (fault.kind === "connection" || fault.kind === "timeout" || db() === undefined) throw fault;
       return fault.kind === "missing";
     }
   }

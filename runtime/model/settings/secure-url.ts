@@ -7,7 +7,7 @@ export function urlMistake(text: string): string | undefined {
   if (username !== "" || password !== "" || hash !== "")
     return "must have neither credentials nor a fragment";
   const isSafe = protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
-  return isSafe ? undefined : "must begin with https://, but on this machine";
+  return isSafe ? undefined : "must begin with https://, except on this machine";
 }
 
 /** Whether a URL leads to this machine. */

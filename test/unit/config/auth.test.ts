@@ -55,7 +55,7 @@ describe("auth", () => {
     'must have "secretKey" for users of this server, "jwt" for those of a provider, or "identify".';
   const users = 'applies to users of this server, which need "secretKey": remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
-  const https = url("must begin with https://, but on this machine");
+  const https = url("must begin with https://, except on this machine");
   const messages = { sendMessage: () => undefined };
   const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
   const missing = `has no value: set the variable that it comes from, or remove it. ${make} Commands read ".env", a script of your own with "node --env-file=.env".`;
@@ -128,7 +128,7 @@ describe("auth", () => {
     ...(
       [
         ["app.example.com", "must be a URL"],
-        ["http://app.example.com", "must begin with https://, but on this machine"],
+        ["http://app.example.com", "must begin with https://, except on this machine"],
         ["https://app.example.com/?a", "must have no query"],
         ["https://app.example.com/?", "must have no query"],
         ["https://app.example.com/#a", "must have neither credentials nor a fragment"],
@@ -239,7 +239,7 @@ describe("log-in with providers", () => {
     expect(wrong(auth, server)).toEqual([]);
   });
 
-  const https = "must begin with https://, but on this machine";
+  const https = "must begin with https://, except on this machine";
   const noUrl = (what: string) =>
     `auth.providers: needs "server.publicUrl", to which providers send browsers back: it ${what}.`;
   it.each<readonly [auth: object, server: object, mistakes: readonly string[]]>([
