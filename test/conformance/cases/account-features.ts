@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AccountMessage } from "../../../runtime/model/settings/auth-settings.js";
+import { TestAuthenticator } from "../authenticator.js";
 import { addUser, ownUsers, PASSWORD, sender, type Send } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+
+const ORIGIN = "https://app.example.com";
+const NEW_PASSWORD = "another horse battery";
 
 /** What breaks where two features of accounts meet. */
 export function accountFeatureCases({ serve }: Harness): void {
@@ -15,6 +19,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       userCheckInSecs: 0,
       pagesUrl: "https://app.example.com",
       apiKeys: true,
+      passkeys: { rpId: "example.com", origins: [ORIGIN] },
       messages: {
         sendMessage: (message) => {
           sent.push(message);
@@ -71,6 +76,58 @@ export function accountFeatureCases({ serve }: Harness): void {
       expectProblem(await byKey("POST", "/api/batch", { operations }), "forbidden");
       expect(await userWith(victim)).toMatchObject({ email: "victim@example.com" });
       expect((await self("PATCH", paths.record("user", victim), change)).status).toBe(200);
+    });
+  });
+
+  describe("a reset of the password", () => {
+    const tokenOf = async (kind: AccountMessage["kind"], id: number) => {
+      const found = await vi.waitFor(() => {
+        const message = sent.findLast((each) => each.kind === kind && each.user.id === id);
+        expect(message).toBeDefined();
+        return message;
+      });
+      return found?.link?.split("#token=")[1] ?? "";
+    };
+    const post = (path: string, body: object) => server.request("POST", `/api/auth/${path}`, { body });
+    /** Registers with an address, and makes a key and a passkey. */
+    const register = async (username: string) => {
+      const id = await addUser(server, username, { email: `${username}@example.com` });
+      const self = await logIn(username);
+      const device = new TestAuthenticator(ORIGIN);
+      const options = await self("POST", "/api/auth/passkeys/options", { password: PASSWORD });
+      const response = device.create(options.json);
+      expect((await self("POST", "/api/auth/passkeys", { name: "phone", response })).status).toBe(201);
+      return { id, byKey: await makeKey(self), device };
+    };
+    /** The statuses of a request with the key, and of a log-in with the passkey. */
+    const statuses = async ({ byKey, device }: Awaited<ReturnType<typeof register>>) => {
+      const read = await byKey("GET", paths.findAll("inner"));
+      const options = await server.request("POST", "/api/auth/passkeys/log-in/options");
+      const logged = await post("passkeys/log-in", { response: device.get(options.json) });
+      return [read.status, logged.status];
+    };
+    const reset = async (username: string, id: number) => {
+      await post("password/forgot", { email: `${username}@example.com` });
+      const token = await tokenOf("reset-password", id);
+      const passwords = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+      expect((await post("password/reset", { token, ...passwords })).status).toBe(204);
+    };
+
+    it("ends keys and passkeys of whoever registered with an address that was not verified", async () => {
+      const thief = await register("early");
+      const bystander = await register("bystander");
+      expect(await statuses(thief)).toEqual([200, 200]);
+      await reset("early", thief.id);
+      expect(await statuses(thief)).toEqual([401, 401]);
+      expect(await statuses(bystander)).toEqual([200, 200]);
+    });
+
+    it("keeps keys and passkeys of a user with a verified address", async () => {
+      const owner = await register("settled");
+      const token = await tokenOf("verify-email", owner.id);
+      expect((await post("email/verify", { token })).status).toBe(204);
+      await reset("settled", owner.id);
+      expect(await statuses(owner)).toEqual([200, 200]);
     });
   });
 }
