@@ -103,8 +103,8 @@ function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
 }
 
 /**
- * Whether the caller may set this member in at least one record. A key sets no roles: whoever has one that is narrowed
- * could make an account without its limits.
+ * Whether the caller may set this member in at least one record. A key sets no roles: a program with a narrowed one could
+ * make an account without its limits.
  */
 export function maySet(entity: Entity, grant: Grant | undefined, name: string): boolean {
   if (grant === undefined) return true;

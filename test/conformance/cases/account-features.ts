@@ -113,7 +113,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       expect((await post("password/reset", { token, ...passwords })).status).toBe(204);
     };
 
-    it("ends keys and passkeys of whoever registered with an address that was not verified", async () => {
+    it("ends keys and passkeys of the user who registered with an address that was not verified", async () => {
       const thief = await register("early");
       const bystander = await register("bystander");
       expect(await statuses(thief)).toEqual([200, 200]);
