@@ -2,8 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { SealedText } from "../../access/sealed-text.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import { stepOfCode, toBase32, TOTP_STEP } from "../../access/totp.js";
+import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
 import { endTokens } from "./end-tokens.js";
 
@@ -126,8 +128,12 @@ export class SecondFactors {
 
   /** Makes new recovery codes, which end the old ones. @throws {ApiError} */
   async renewRecoveryCodes(userId: Id): Promise<readonly string[]> {
-    const { tokens, session } = this.#context;
-    return session.transaction((transaction) => renewCodes(tokens.within(transaction), userId));
+    const { tokens, session, users } = this.#context;
+    return session.transaction(async (transaction) => {
+      // Of two at the same time, the second one removes the codes of the first.
+      await new EntityReads(users, transaction).lock(isKey(users, [userId]));
+      return renewCodes(tokens.within(transaction), userId);
+    });
   }
 
   /**

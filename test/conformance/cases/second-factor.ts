@@ -318,6 +318,17 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
     });
 
+    it("has ten recovery codes, also if they are renewed several times at once", async () => {
+      const { send, recoveryCodes } = await newOwner(server);
+      const replies = await Promise.all(
+        recoveryCodes
+          .slice(0, 3)
+          .map((code) => send("POST", `${PATH}/recovery-codes`, { password: PASSWORD, code })),
+      );
+      expect(replies.filter(({ status }) => status === 200)).not.toHaveLength(0);
+      expectJson(await send("GET", PATH), 200, { isActive: true, recoveryCodesLeft: 10 });
+    });
+
     it("has one secret, however many are begun at once, and the last one begun", async () => {
       const { send } = await newUser(server);
       const first = await begin(send);
