@@ -65,10 +65,10 @@ export class SecondFactors {
   }
 
   /** Stores a new secret, which has to be confirmed. `undefined` if a factor is active. @throws {ApiError} */
-  async begin(userId: Id): Promise<Buffer | undefined> {
+  async begin({ id: userId, version }: Pick<TokenSubject, "id" | "version">): Promise<Buffer | undefined> {
     const { tokens } = this.#context;
     const secret = randomBytes(SECRET_BYTES);
-    const data = { secret: this.#sealed.seal(secret, contextOf(userId)) };
+    const data = { secret: this.#sealed.seal(secret, contextOf(userId)), version };
     const pending = await this.#factor(userId);
     if (pending?.usedAt !== undefined) return undefined;
     const factor = {
@@ -86,22 +86,24 @@ export class SecondFactors {
   /**
    * Activates the new secret if the code is right, and ends all tokens of the user. Returns the recovery codes and the
    * version of new tokens.
-   * @throws {ApiError}
+   * @throws {ApiError} `invalid-token` if the user's tokens have ended meanwhile, such as with a new password.
    */
   async confirm(
-    userId: Id,
+    { id: userId, version: from }: Pick<TokenSubject, "id" | "version">,
     code: string,
   ): Promise<{ readonly recoveryCodes: readonly string[]; readonly version: string } | undefined> {
     const { tokens, session, users } = this.#context;
     const pending = await this.#factor(userId);
     if (pending === undefined || pending.usedAt !== undefined) return undefined;
+    // Begun with a password or a log-in that has ended since.
+    if ((pending.data as Pick<TokenSubject, "version">).version !== from) return undefined;
     if (!(await tokens.countTry(pending, MAX_CONFIRM_TRIES))) return undefined;
     const use = this.#useOf(pending, userId, dense(code));
     if (use === undefined) return undefined;
     return session.transaction(async (transaction) => {
       const within = tokens.within(transaction);
       if (!(await within.change(pending, use))) return undefined;
-      const version = await endTokens(users, userId, transaction);
+      const version = await endTokens(users, userId, transaction, from);
       return { recoveryCodes: await renewCodes(within, userId), version };
     });
   }
@@ -138,13 +140,20 @@ export class SecondFactors {
 
   /**
    * Removes the factor with its recovery codes, and ends all tokens of the user. Returns the version of new ones.
-   * @throws {ApiError}
+   * @throws {ApiError} `invalid-token` if the user's tokens have ended meanwhile, such as with a new password.
    */
-  async remove(userId: Id): Promise<string> {
+  async remove({
+    id: userId,
+    version: from,
+  }: {
+    readonly id: Id;
+    /** Default: any. */
+    readonly version?: string | null;
+  }): Promise<string> {
     const { tokens, session, users } = this.#context;
     return session.transaction(async (transaction) => {
       await tokens.within(transaction).removeOfUser(userId, "second-factor", "recovery-code", "log-in");
-      return endTokens(users, userId, transaction);
+      return endTokens(users, userId, transaction, from);
     });
   }
 
