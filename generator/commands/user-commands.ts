@@ -99,7 +99,7 @@ ${exitHelp}`,
         throw new CommandError('The configuration has no "auth.secondFactor".');
       const { id, username } = await userNamed(name, accounts);
       const hadFactor = await secondFactors.isActive(id);
-      await secondFactors.remove(id);
+      await secondFactors.remove({ id });
       const done = { entity: users.name, operation: "second-factor", id: String(id) };
       await auditAccountChange(database, { caller: undefined, requestId: undefined }, done);
       print(

@@ -102,11 +102,16 @@ function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
     : { ...rights, rows: and(rights.rows, visible) };
 }
 
-/** Whether the caller may set this member in at least one record. */
+/**
+ * Whether the caller may set this member in at least one record. A key sets no roles: a program with a narrowed one could
+ * make an account without its limits.
+ */
 export function maySet(entity: Entity, grant: Grant | undefined, name: string): boolean {
   if (grant === undefined) return true;
+  const { roles, apiKey } = grant.caller;
   const settableBy = entity.fieldsByName.get(name.toLowerCase())?.settableBy;
-  const mayByRole = settableBy?.some((role) => grant.caller.roles.includes(role)) ?? true;
+  const mayByRole =
+    settableBy === undefined || (apiKey === undefined && settableBy.some((role) => roles.includes(role)));
   return mayByRole && (grantedRights(entity, grant).members?.has(name) ?? true);
 }
 

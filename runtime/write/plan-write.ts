@@ -97,16 +97,18 @@ export function seenRecords(entity: Entity, grant: Grant | undefined): CheckedCo
 }
 
 /**
- * Keeps callers from granting themselves rights, and programs with a key from taking over their owner's account.
+ * Keeps callers from granting themselves rights, and programs with a key from taking over an account: that of their owner,
+ * or with the rights of an admin another one. Where links to reset passwords are sent, an address is as good as a password.
  * @throws {ApiError}
  */
 function checkOwnRights({ kind, entity, key: [id], grant }: Write, { fields }: CheckedInput): void {
   if (kind !== "update" || entity.users === undefined || grant === undefined) return;
   const { userId, apiKey } = grant.caller;
   const isOwn = userId === id;
+  const isAddressKept = isOwn || verifiedFieldOf(entity) !== undefined;
   const isRefused = ({ name, settableBy }: Field) =>
     (isOwn && settableBy !== undefined) ||
-    (apiKey !== undefined && (name === "password" || (isOwn && name === "email")));
+    (apiKey !== undefined && (name === "password" || (name === "email" && isAddressKept)));
   if (fields.some(isRefused)) throw deniedRecord(grant);
 }
 

@@ -22,7 +22,7 @@ export interface WriteOptions {
   readonly requestId?: string | undefined;
   /** The tool that an agent has called, for the audit. */
   readonly tool?: string | undefined;
-  /** Runs at the end of a create's transaction with the key of the record, for the server's own tables. */
+  /** Runs at the end of the transaction of a create or an update with the key of the record, for the server's own tables. */
   readonly keep?: ((transaction: OpenTransaction, key: readonly FieldValue[]) => Promise<void>) | undefined;
   /** The maximum number of records that it may write, including those of its lists. Default: none. */
   readonly maxAffected?: number | undefined;

@@ -10,7 +10,14 @@ import type { AccountMessage, OwnTokens } from "../../model/settings/auth-settin
 import { actFor } from "../../write/steps/audit.js";
 import { onAccountChange } from "../../write/steps/note-account.js";
 import { newTokenVersion } from "../../write/token-version.js";
-import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import {
+  parseToken,
+  tokenText,
+  type AccountToken,
+  type AccountTokens,
+  type TokenPurpose,
+} from "./account-tokens.js";
 import { updateSelf } from "./change-password.js";
 import { hasUserName } from "./log-in.js";
 import { MessageQueue } from "./message-queue.js";
@@ -22,6 +29,12 @@ const LINK_WINDOW = 15 * 60_000;
 
 /** How many users with one address get a message. */
 const MAX_USERS = 5;
+
+/**
+ * What ends with a reset that proves the address for the first time. Until then, another person may have registered with
+ * it, and would keep a way into the account.
+ */
+const keysOfRegistrant: readonly TokenPurpose[] = ["api-key", "passkey", "provider-account"];
 
 /** The messages with a link, each to a page of its own, and with a token of its own purpose. */
 type LinkKind = "reset-password" | "verify-email" | "change-email";
@@ -117,7 +130,11 @@ export class AccountMessages {
     if (link === undefined) return undefined;
     const { user, to } = link;
     const tokenVersion = { from: user.version, to: newTokenVersion() };
-    const options = { requestId, tokenVersion, verifiedFor: to };
+    const keep: WriteOptions["keep"] = (transaction) =>
+      user.claims["emailverified"] === true
+        ? Promise.resolve()
+        : accountTokens.within(transaction).removeOfUser(user.id, ...keysOfRegistrant);
+    const options = { requestId, tokenVersion, verifiedFor: to, keep };
     const caller = toCaller({ userId: user.id, roles: user.roles, claims: user.claims });
     if (!(await updateSelf(user.id, { password: newPassword }, caller, users, session, options)))
       return undefined;

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { SealedText } from "../../access/sealed-text.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import { stepOfCode, toBase32, TOTP_STEP } from "../../access/totp.js";
+import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
 import { endTokens } from "./end-tokens.js";
 
@@ -63,10 +65,10 @@ export class SecondFactors {
   }
 
   /** Stores a new secret, which has to be confirmed. `undefined` if a factor is active. @throws {ApiError} */
-  async begin(userId: Id): Promise<Buffer | undefined> {
+  async begin({ id: userId, version }: Pick<TokenSubject, "id" | "version">): Promise<Buffer | undefined> {
     const { tokens } = this.#context;
     const secret = randomBytes(SECRET_BYTES);
-    const data = { secret: this.#sealed.seal(secret, contextOf(userId)) };
+    const data = { secret: this.#sealed.seal(secret, contextOf(userId)), version };
     const pending = await this.#factor(userId);
     if (pending?.usedAt !== undefined) return undefined;
     const factor = {
@@ -84,22 +86,24 @@ export class SecondFactors {
   /**
    * Activates the new secret if the code is right, and ends all tokens of the user. Returns the recovery codes and the
    * version of new tokens.
-   * @throws {ApiError}
+   * @throws {ApiError} `invalid-token` if the user's tokens have ended meanwhile, such as with a new password.
    */
   async confirm(
-    userId: Id,
+    { id: userId, version: from }: Pick<TokenSubject, "id" | "version">,
     code: string,
   ): Promise<{ readonly recoveryCodes: readonly string[]; readonly version: string } | undefined> {
     const { tokens, session, users } = this.#context;
     const pending = await this.#factor(userId);
     if (pending === undefined || pending.usedAt !== undefined) return undefined;
+    // Begun with a password or a log-in that has ended since.
+    if ((pending.data as Pick<TokenSubject, "version">).version !== from) return undefined;
     if (!(await tokens.countTry(pending, MAX_CONFIRM_TRIES))) return undefined;
     const use = this.#useOf(pending, userId, dense(code));
     if (use === undefined) return undefined;
     return session.transaction(async (transaction) => {
       const within = tokens.within(transaction);
       if (!(await within.change(pending, use))) return undefined;
-      const version = await endTokens(users, userId, transaction);
+      const version = await endTokens(users, userId, transaction, from);
       return { recoveryCodes: await renewCodes(within, userId), version };
     });
   }
@@ -126,19 +130,30 @@ export class SecondFactors {
 
   /** Makes new recovery codes, which end the old ones. @throws {ApiError} */
   async renewRecoveryCodes(userId: Id): Promise<readonly string[]> {
-    const { tokens, session } = this.#context;
-    return session.transaction((transaction) => renewCodes(tokens.within(transaction), userId));
+    const { tokens, session, users } = this.#context;
+    return session.transaction(async (transaction) => {
+      // Of two at the same time, the second one removes the codes of the first.
+      await new EntityReads(users, transaction).lock(isKey(users, [userId]));
+      return renewCodes(tokens.within(transaction), userId);
+    });
   }
 
   /**
    * Removes the factor with its recovery codes, and ends all tokens of the user. Returns the version of new ones.
-   * @throws {ApiError}
+   * @throws {ApiError} `invalid-token` if the user's tokens have ended meanwhile, such as with a new password.
    */
-  async remove(userId: Id): Promise<string> {
+  async remove({
+    id: userId,
+    version: from,
+  }: {
+    readonly id: Id;
+    /** Default: any. */
+    readonly version?: string | null;
+  }): Promise<string> {
     const { tokens, session, users } = this.#context;
     return session.transaction(async (transaction) => {
       await tokens.within(transaction).removeOfUser(userId, "second-factor", "recovery-code", "log-in");
-      return endTokens(users, userId, transaction);
+      return endTokens(users, userId, transaction, from);
     });
   }
 

@@ -5,6 +5,7 @@ import { requestIdOf } from "../../http/headers/request-id.js";
 import { sendJson } from "../../http/send.js";
 import { field } from "../../model/schemas/field-schema.js";
 import type { ApiKeys } from "../../repository/users/api-keys.js";
+import { forgetUser } from "../../repository/users/current-users.js";
 import { checkNewKey } from "../../repository/users/check-new-key.js";
 import { invalidFields } from "../../write/input/check-input.js";
 import type { CallHandler } from "../surface.js";
@@ -58,12 +59,14 @@ interface KeyRequest {
 }
 
 function withKeys(
-  { identify, apiKeys: keys }: AuthContext,
+  { identify, identifyUncounted, apiKeys: keys, database }: AuthContext,
   work: (request: KeyRequest) => Promise<void>,
 ): CallHandler {
   return async (req, res) => {
-    const caller = await identifyKnown(req, identify);
-    const { userId } = caller;
+    const { userId } = await identifyKnown(req, identify);
+    // A token that has ended on another server must not make a key, which would outlive it.
+    forgetUser(database, userId);
+    const caller = await identifyKnown(req, identifyUncounted);
     if (userId === null || keys === undefined)
       throw new ApiError("forbidden", "Keys belong to the users of this server.");
     await work({ keys, userId, req, res, actor: { caller, requestId: requestIdOf(req) } });

@@ -14,7 +14,7 @@ import { parsePlainBody } from "./parse-plain-body.js";
 /** The dependencies of the user endpoints. */
 export type AuthContext = Pick<
   SurfaceContext,
-  "identify" | "database" | "rateLimits" | "model" | "entities"
+  "identify" | "identifyUncounted" | "database" | "rateLimits" | "model" | "entities"
 > &
   Users & {
     /** The providers that users can log in with, by name. */

@@ -36,7 +36,7 @@ export function forgotPassword(context: AuthContext): CallHandler {
 
 /** Sets a new password for the token of a link. The token of the request itself does not matter. */
 export function resetPassword(context: AuthContext): CallHandler {
-  const { users, rateLimits } = context;
+  const { users, rateLimits, apiKeys } = context;
   const parse = bodyParser(users, resetBody);
   const messages = messagesOf(context);
   return async (req, res) => {
@@ -50,6 +50,8 @@ export function resetPassword(context: AuthContext): CallHandler {
       messages.resetPassword(token, newPassword, requestIdOf(req)),
     );
     if (user === undefined) throw invalidLink();
+    // It may have ended those of the user.
+    apiKeys?.forget(undefined);
     noteProven(res, user);
     res.writeHead(204).end();
   };

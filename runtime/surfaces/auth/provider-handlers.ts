@@ -43,6 +43,8 @@ interface CodeData {
 interface StateData extends CodeData {
   readonly provider: string;
   readonly page: string;
+  /** That of a user who links an account: what has begun ends with it too. */
+  readonly sessionId?: string | undefined;
 }
 
 const codeBody = z.object({ code: field.text() });
@@ -79,7 +81,8 @@ export function linkProvider(context: AuthContext): CallHandler {
       (await isPasswordOf(user, password)) ? user : undefined,
     );
     if (proved === undefined) throw wrongCredentials("The password is wrong.");
-    sendJson(res, 200, JSON.stringify({ url: await begin(req, res, context, page, proved) }));
+    const url = await begin(req, res, context, page, { user: proved, sessionId: caller.sessionId });
+    sendJson(res, 200, JSON.stringify({ url }));
   };
 }
 
@@ -109,7 +112,8 @@ export function providerCallback(context: AuthContext): CallHandler {
         redirect(res, `${page}#code=${await newCode(user, browser, context)}`);
       } else {
         const user = await currentUser(begun, accounts);
-        if (user === undefined) throw failed("the tokens of the user have ended");
+        if (user === undefined || !(await isAlive(data.sessionId, user, context)))
+          throw failed("the tokens of the user have ended");
         await accounts.link(account, user);
         await auditAccount(database, {
           ...{ entity: users, operation: "change-accounts", key: [user.id], requestId: requestIdOf(req) },
@@ -183,7 +187,7 @@ async function begin(
   res: Response,
   context: AuthContext,
   page: string,
-  user?: UserRow,
+  { user, sessionId }: { readonly user?: UserRow; readonly sessionId?: string | undefined } = {},
 ): Promise<string> {
   const provider = providerOf(req, context);
   // Nothing is stored while the provider is away.
@@ -191,7 +195,7 @@ async function begin(
   const browser = LogInBrowser.begin(req, res);
   const data: StateData = {
     ...{ browser: browser.hash, version: user?.version ?? null },
-    ...{ provider: String(req.params["name"]), page },
+    ...{ provider: String(req.params["name"]), page, sessionId },
   };
   const state = await tokensOf(context).issue({
     purpose: "provider-state",
@@ -223,6 +227,16 @@ async function currentUser(
 ): Promise<UserRow | undefined> {
   const user = await accounts.find(userId);
   return user?.version === data.version ? user : undefined;
+}
+
+/** Whether the session in which something has begun has not ended. */
+async function isAlive(
+  sessionId: string | undefined,
+  { id }: UserRow,
+  { sessions }: AuthContext,
+): Promise<boolean> {
+  if (sessionId === undefined || sessions === undefined) return true;
+  return (await sessions.find(sessionId, String(id))) !== undefined;
 }
 
 async function callersUser(req: Request, { identify, users, find }: AuthContext): Promise<UserRow> {

@@ -50,7 +50,7 @@ const beginSecondFactor = withFactors((context) => {
     const proof = await parse(req);
     if (await secondFactors.isActive(user.id)) throw isActiveAlready();
     await confirmCaller(req, user, proof, context);
-    const secret = await secondFactors.begin(user.id);
+    const secret = await secondFactors.begin(user);
     if (secret === undefined) throw isActiveAlready();
     const uri = totpUri(secret, issuer, user.username);
     sendJson(res, 200, JSON.stringify({ secret: toBase32(secret), uri }));
@@ -64,7 +64,7 @@ const confirmSecondFactor = withFactors((context) => {
     const user = await callingUser(req, context);
     const { code } = await parse(req);
     const confirmed = await context.rateLimits.ofLogins(req, user.username, () =>
-      context.secondFactors.confirm(user.id, code),
+      context.secondFactors.confirm(user, code),
     );
     if (confirmed === undefined) throw wrongCredentials("The code is wrong, or has nothing to confirm.");
     const { recoveryCodes, version } = confirmed;
@@ -93,7 +93,7 @@ const removeSecondFactor = withFactors((context) => {
     const proof = await parse(req);
     if (!(await context.secondFactors.isActive(user.id))) throw isNotActive();
     await confirmCaller(req, user, proof, context);
-    const version = await context.secondFactors.remove(user.id);
+    const version = await context.secondFactors.remove(user);
     await replyTokens(res, { ...user, version }, context);
   };
 });

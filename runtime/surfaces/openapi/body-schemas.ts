@@ -99,7 +99,9 @@ function settableBy(operation: InputOperation, entity: Entity, audience: Audienc
   const isCreate = operation === "create";
   return {
     fields: (isCreate ? creatableFields(entity) : editableFields(entity)).filter(
-      ({ name, settableBy: roles }) => shown.has(name) && (roles?.some(audience.mayHave) ?? true),
+      ({ name, settableBy: roles }) =>
+        shown.has(name) &&
+        (roles === undefined || (audience.apiKey === undefined && roles.some(audience.mayHave))),
     ),
     links: entity.links.filter(
       ({ name, isCreatable, isEditable }) => shown.has(name) && (isCreate ? isCreatable : isEditable),

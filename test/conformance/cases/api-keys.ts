@@ -723,6 +723,26 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       return { api, request } as TestServer;
     };
 
+    it("make no key for a token that has ended on another", async () => {
+      const database = await createDatabase();
+      const config: TestConfig = {
+        auth: { ...ownUsers, userCheckInSecs: 300, apiKeys: true },
+        server: unlimited,
+        entities: { inner: openEntity({ title: field("string") }) },
+      };
+      const [here, there] = [await startOn(database, config), await startOn(database, config)];
+      try {
+        const { id, send } = await addOne(here);
+        const sendThere = sender(there, await bearer(here, id));
+        expect((await sendThere("GET", paths.findAll("inner"))).status).toBe(200);
+        expect((await send("POST", "/api/auth/logout")).status).toBe(204);
+        expectProblem(await sendThere("POST", "/api/auth/keys", { name: "late" }), "invalid-token");
+      } finally {
+        for (const { api } of [here, there]) await api.stopAsync();
+        await database.dispose();
+      }
+    });
+
     it("accept a new key at once, and refuse it a few seconds after it was revoked on another", async () => {
       const database = await createDatabase();
       const config: TestConfig = {

@@ -1,4 +1,5 @@
 import type { Harness } from "../harness.js";
+import { accountFeatureCases } from "./account-features.js";
 import { accountMessageCases } from "./account-messages.js";
 import { aggregateCases } from "./aggregates.js";
 import { apiKeyCases } from "./api-keys.js";
@@ -138,6 +139,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   sessions: sessionCases,
   "messages to users": accountMessageCases,
+  "features of accounts together": accountFeatureCases,
   "log-in with providers": providerCases,
   "a second factor": secondFactorCases,
   passkeys: passkeyCases,

@@ -595,6 +595,17 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(fragmentOf(await visitor.open(url)).get("error")).toBe("log-in-failed");
     });
 
+    it("ends with the session in which it was begun, so that the next user of the browser cannot end it", async () => {
+      const { token, username } = await member();
+      const { visitor } = newPerson(server);
+      const { url } = (await link(visitor, token)).json as { url: string };
+      const ended = await visitor.send("DELETE", "/api/auth/sessions/current", { token });
+      expect(ended.status, ended.text).toBe(204);
+      expect(fragmentOf(await visitor.open(url)).get("error")).toBe("log-in-failed");
+      const again = (await logIn(server, username)).token;
+      expect(await accountsOf(visitor, again)).toEqual([]);
+    });
+
     it("can be undone by the user only", async () => {
       const { token, username } = await member();
       const { visitor } = newPerson(server);

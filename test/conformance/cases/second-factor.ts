@@ -318,6 +318,29 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
     });
 
+    it("has ten recovery codes, also if they are renewed several times at once", async () => {
+      const { send, recoveryCodes } = await newOwner(server);
+      const replies = await Promise.all(
+        recoveryCodes
+          .slice(0, 3)
+          .map((code) => send("POST", `${PATH}/recovery-codes`, { password: PASSWORD, code })),
+      );
+      expect(replies.filter(({ status }) => status === 200)).not.toHaveLength(0);
+      expectJson(await send("GET", PATH), 200, { isActive: true, recoveryCodesLeft: 10 });
+    });
+
+    it("is not confirmed after a new password, which the user who has begun may not know", async () => {
+      const { username, send } = await newUser(server);
+      const { code } = await begin(send);
+      const newPassword = "another horse battery";
+      const passwords = { password: PASSWORD, newPassword, confirmPassword: newPassword };
+      const changed = await send("POST", "/api/auth/password", passwords);
+      expect(changed.status, changed.text).toBe(200);
+      const self = withToken(server, changed.json as Tokens);
+      expectProblem(await self("POST", `${PATH}/confirm`, { code: code() }), "invalid-credentials");
+      expect((await logIn(server, username, newPassword)).status).toBe(200);
+    });
+
     it("has one secret, however many are begun at once, and the last one begun", async () => {
       const { send } = await newUser(server);
       const first = await begin(send);
