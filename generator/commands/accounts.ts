@@ -40,8 +40,12 @@ export async function withAccounts(
     await work({ ...users, model, database });
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw error.cause instanceof DatabaseError ? error.cause : new CommandError(error.message);
+    const fault = error instanceof ApiError && error.cause instanceof DatabaseError ? error.cause : error;
+    if (fault instanceof DatabaseError && fault.kind === "missing")
+      throw new CommandError(
+        `${fault.message} The tables of users are not there: start the server once, or run "data-api db push".`,
+      );
+    throw fault instanceof ApiError ? new CommandError(fault.message) : fault;
   } finally {
     await database.close();
   }

@@ -213,6 +213,16 @@ await describeDialects("the commands for accounts", (dialect) => {
     );
   });
 
+  test("a database without tables is an error that says what to do, and the command ends", async () => {
+    const empty = await dialect.createDatabase();
+    const project = new Project({
+      "data-api.config.json": JSON.stringify({ ...config, database: empty.database }),
+    });
+    const says = empty.database.dialect === "sqlite" ? "There is no file" : 'run "data-api db push"';
+    for (const command of ["users", "keys"]) expectRefusal(await project.run(command, "list"), says);
+    await empty.dispose();
+  });
+
   test("what is asked for must exist", async () => {
     const { project, add } = await open();
     await add("Ann");
