@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # @simplewebauthn/server 14.0.3: the keys that a passkey may have depend on the Node.js that serves the request. Its
-# documentation says "Defaults to [EdDSA, ES256, RS256]"; on Node.js 24 and later ML-DSA-44 comes first. One would guess
-# that a passkey that one server has accepted is accepted by another: a server on Node.js 20 or 22 throws for it, at
+# documentation says "Defaults to [EdDSA, ES256, RS256]"; on Node.js 24.22.3 ML-DSA-44 comes first. One would guess
+# that a passkey that one server has accepted is accepted by another: a server on Node.js 22.23.5 throws for it, at
 # every log-in, during an update or after its end. `supportedAlgorithmIDs`, written out in both calls, prevents it.
 set -euo pipefail
 dir=$(mktemp -d)
@@ -10,7 +10,7 @@ cd "$dir"
 npm init -y >/dev/null
 platform=$(node -p 'process.platform.replace("32", "") + "-" + process.arch')
 npm install --no-audit --no-fund --loglevel=error @simplewebauthn/server@14.0.3 >/dev/null
-for version in 22 24; do
+for version in 22.23.5 24.22.3; do
   npm install --prefix "node$version" --ignore-scripts --no-audit --no-fund --loglevel=error "node-$platform@$version" >/dev/null
 done
 cat >run.mjs <<'JS'
@@ -38,4 +38,4 @@ const isNew = Number.parseInt(process.versions.node) >= 24;
 assert.deepEqual(algorithms, isNew ? [-48, -8, -7, -257] : [-8, -7, -257]);
 assert.equal(outcome, isNew ? "verified: false" : "PQCNotSupportedError");
 JS
-for version in 22 24; do "node$version/node_modules/node-$platform/bin/node" run.mjs; done
+for version in 22.23.5 24.22.3; do "node$version/node_modules/node-$platform/bin/node" run.mjs; done
