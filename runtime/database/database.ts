@@ -22,7 +22,7 @@ import { unlessLate } from "../time/within.js";
 import { question } from "./wire/replication.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { RetiredConnections } from "./wire/retired-connections.js";
-import { retryAfter, retrying } from "./wire/retry.js";
+import { despiteDeadlocks, retryAfter, retrying } from "./wire/retry.js";
 import { lateDriver } from "./late-driver.js";
 import { limitLongReads } from "./long-reads.js";
 import { MissingColumns } from "./missing-columns.js";
@@ -235,19 +235,22 @@ export class Database implements DatabaseSession, OutsideTransaction {
     try {
       // Kysely does it before a query of `db`, and there may be none.
       await connection.driver.init();
-      const stored = await prepareStart({
-        db,
-        model: this.model,
-        dialect: this.dialect,
-        warn: (warnings) => {
-          this.#warn(warnings);
-        },
-        reportFault: (error, message) => {
-          this.reportFault(error, message);
-        },
-      });
+      const { toDatabaseError } = this.dialect;
+      const prepare = () =>
+        prepareStart({
+          db,
+          model: this.model,
+          dialect: this.dialect,
+          warn: (warnings) => {
+            this.#warn(warnings);
+          },
+          reportFault: (error, message) => {
+            this.reportFault(error, message);
+          },
+        });
+      const stored = await despiteDeadlocks(prepare, toDatabaseError);
       this.#describe = connection.describe?.bind(connection);
-      const columns = await this.#storedColumns(db, stored);
+      const columns = await despiteDeadlocks(() => this.#storedColumns(db, stored), toDatabaseError);
       this.#describe?.(columns);
       this.#observe = this.#observer?.statementObserver(this.dialect.system);
       const replicas = await this.#openReplicas(columns);

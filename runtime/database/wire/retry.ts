@@ -54,6 +54,28 @@ export async function retryAfter<T>(
   throw failure;
 }
 
+/** How often what deadlocks undo is repeated. */
+const MAX_DEADLOCKS = 5;
+
+/**
+ * Repeats what a deadlock has undone. Each change of tables on one node of a Galera cluster undoes what reads tables on
+ * the others, so that servers that start together undo each other's reads.
+ * @param attempt Running it again does no harm.
+ */
+export async function despiteDeadlocks<T>(
+  attempt: () => Promise<T>,
+  toDatabaseError: (error: unknown) => DatabaseError,
+): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count > MAX_DEADLOCKS || toDatabaseError(error).kind !== "deadlock") throw error;
+      await sleep(Math.random() * FIRST_DELAY);
+    }
+  }
+}
+
 function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   return error instanceof DatabaseError && error.isTransient && (isRepeatable || error.outcome !== "unknown");
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseError } from "data-api";
 import type { DatabaseErrorOptions, Outcome } from "../../../runtime/database/wire/database-error.js";
-import { retryAfter, retrying } from "../../../runtime/database/wire/retry.js";
+import { toDatabaseError } from "../../../runtime/database/dialects/mysql/connection/mysql-errors.js";
+import { despiteDeadlocks, retryAfter, retrying } from "../../../runtime/database/wire/retry.js";
 
 function fault(options: DatabaseErrorOptions = {}): DatabaseError {
   return new DatabaseError("connection", "It failed.", { isTransient: true, ...options });
@@ -99,5 +100,30 @@ describe("work", () => {
     // Timers count in whole milliseconds.
     expect(second - first).toBeGreaterThanOrEqual(99);
     expect(third - second).toBeGreaterThanOrEqual(199);
+  });
+});
+
+describe("a read of tables", () => {
+  // What the driver of MySQL throws.
+  const deadlock = () => Object.assign(new Error("Deadlock found"), { errno: 1213, sqlState: "40001" });
+
+  it.each([0, 1, 5])("that deadlocks undo %i times is repeated", async (times) => {
+    const { attempt } = failing(times, deadlock);
+    expect(await despiteDeadlocks(attempt, toDatabaseError)).toBe("done");
+    expect(attempt).toHaveBeenCalledTimes(times + 1);
+  });
+
+  it("fails with the driver's error if deadlocks undo it again and again", async () => {
+    const { attempt, errors } = failing(100, deadlock);
+    const failure = await despiteDeadlocks(attempt, toDatabaseError).catch((error: unknown) => error);
+    expect(attempt).toHaveBeenCalledTimes(6);
+    expect(failure).toBe(errors.at(-1));
+  });
+
+  it("fails at once with every other fault", async () => {
+    const missing = Object.assign(new Error("no such table"), { errno: 1146, sqlState: "42S02" });
+    const { attempt } = failing(1, () => missing);
+    await expect(despiteDeadlocks(attempt, toDatabaseError)).rejects.toBe(missing);
+    expect(attempt).toHaveBeenCalledTimes(1);
   });
 });
