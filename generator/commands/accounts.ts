@@ -17,6 +17,9 @@ export const MAX_LISTED = 1_000;
 
 export const jsonOption = { json: { type: "boolean" } } as const;
 export const jsonHelp = "  --json            print it as JSON";
+/** Who changes accounts by command: no caller of the server. */
+export const operator = { caller: undefined, requestId: undefined };
+
 export const exitHelp = "Exit codes: 0 done, 1 a mistake";
 
 /** The users of a configuration, and its database. */

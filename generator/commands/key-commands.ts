@@ -7,14 +7,12 @@ import {
   jsonHelp,
   jsonOption,
   MAX_LISTED,
+  operator,
   userNamed,
   withAccounts,
   type Accounts,
 } from "./accounts.js";
 import { command, configHelp, configOption, print } from "./command.js";
-
-/** Who makes and revokes keys by command: no caller of the server. */
-const operator = { caller: undefined, requestId: undefined };
 
 export const keysList = command({
   help: `Usage: data-api keys list [--user NAME] [--config FILE] [--json]

@@ -2,7 +2,15 @@ import type { Sessions, StoredSession } from "../../runtime/repository/users/ses
 import { auditAccountChange } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
 import { oneLine, quoted } from "../one-line.js";
-import { exitHelp, jsonHelp, jsonOption, userNamed, withAccounts, type Accounts } from "./accounts.js";
+import {
+  exitHelp,
+  jsonHelp,
+  jsonOption,
+  operator,
+  userNamed,
+  withAccounts,
+  type Accounts,
+} from "./accounts.js";
 import { command, configHelp, configOption, print } from "./command.js";
 
 export const sessionsList = command({
@@ -48,7 +56,7 @@ ${exitHelp}`,
         if (!(await sessions.end(userId, id)))
           throw new CommandError(`The user ${quoted(username)} has no session ${quoted(id)}.`);
         const done = { entity: accounts.users.name, operation: "end-session", id: String(userId) };
-        await auditAccountChange(accounts.database, { caller: undefined, requestId: undefined }, done);
+        await auditAccountChange(accounts.database, operator, done);
       }
       print(`${ids.length} ${ids.length === 1 ? "session was" : "sessions were"} ended.`);
     }),

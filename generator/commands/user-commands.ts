@@ -11,6 +11,7 @@ import {
   jsonHelp,
   jsonOption,
   MAX_LISTED,
+  operator,
   userNamed,
   withAccounts,
   type Accounts,
@@ -101,7 +102,7 @@ ${exitHelp}`,
       const hadFactor = await secondFactors.isActive(id);
       await secondFactors.remove({ id });
       const done = { entity: users.name, operation: "second-factor", id: String(id) };
-      await auditAccountChange(database, { caller: undefined, requestId: undefined }, done);
+      await auditAccountChange(database, operator, done);
       print(
         `The user ${quoted(username)} ${hadFactor ? "now logs in with the password alone" : "had no second factor"}.`,
       );

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKeys, type DerivedKeys } from "./derived-keys.js";
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -6,20 +7,17 @@ const TAG_BYTES = 16;
 
 /** Encrypts secrets that the server must read again, with keys that are derived from the server's for one purpose. */
 export class SealedText {
-  readonly #key: Buffer;
-  readonly #keys: readonly Buffer[];
+  readonly #keys: DerivedKeys;
 
   /** @param secretKeys The first encrypts, all decrypt. */
-  constructor([first, ...former]: readonly [string, ...string[]], purpose: string) {
-    const derive = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
-    this.#key = derive(first);
-    this.#keys = [this.#key, ...former.map(derive)];
+  constructor(secretKeys: readonly [string, ...string[]], purpose: string) {
+    this.#keys = deriveKeys(secretKeys, purpose);
   }
 
   /** @param context What the text belongs to: it can only be opened with the same context. */
   seal(bytes: Buffer, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv(CIPHER, this.#keys[0], nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
   }

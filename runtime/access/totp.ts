@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "./same-secret.js";
 
 // SHA-1, 30 seconds and 6 digits are what all authenticator apps know. Many ignore other values in the address.
 
@@ -23,11 +24,7 @@ export function hotp(secret: Buffer, counter: number): string {
  */
 export function stepOfCode(secret: Buffer, code: string, now = Date.now()): number | undefined {
   const step = Math.floor(now / TOTP_STEP);
-  const given = Buffer.from(code);
-  return [step + 1, step, step - 1].find((each) => {
-    const expected = Buffer.from(hotp(secret, each));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return [step + 1, step, step - 1].find((each) => isSameSecret(code, hotp(secret, each)));
 }
 
 /** The address that authenticator apps read as a QR code ("Key URI Format"). @param issuer Without a colon. */

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { isSameSecret } from "../../access/same-secret.js";
 import { all, TableAccess, timeAt, type StoredRow } from "../../write/steps/table-access.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -90,10 +91,8 @@ export class AccountTokens {
     if (parts === undefined) return undefined;
     const { id, secret } = parts;
     const row = await this.#row(purpose, id);
-    const expected = Buffer.from(toHash(purpose, secret));
     const hash = row?.["hash"];
-    const stored = Buffer.from(typeof hash === "string" ? hash : "");
-    const isRight = stored.length === expected.length && timingSafeEqual(stored, expected);
+    const isRight = isSameSecret(typeof hash === "string" ? hash : "", toHash(purpose, secret));
     return row === undefined || !isRight ? undefined : current(row);
   }
 
@@ -151,22 +150,19 @@ export class AccountTokens {
   }
 
   /**
-   * Replaces what is stored with a token, if it is as it was seen. Returns whether it was.
-   * @param isAsSeen Also compares `usedat`, so that of many changes at the same time one is made.
+   * Replaces what is stored with a token, if it is as it was seen. Returns whether it was: `usedat` is compared, so that
+   * of many changes at the same time one is made.
    * @throws {ApiError}
    */
   async change(
     { purpose, id, usedAt }: AccountToken,
     {
       data,
-      isUsed = false,
       tries,
       ...next
     }: {
       readonly data?: unknown;
-      readonly isUsed?: boolean;
       readonly tries?: number;
-      /** Default with `isUsed`: now. */
       readonly usedAt?: number;
     },
   ): Promise<boolean> {
@@ -177,7 +173,7 @@ export class AccountTokens {
     const values = {
       ...(data !== undefined && { data: JSON.stringify(data) }),
       ...(tries !== undefined && { tries }),
-      ...((isUsed || next.usedAt !== undefined) && { usedat: timeAt(next.usedAt) }),
+      ...(next.usedAt !== undefined && { usedat: timeAt(next.usedAt) }),
     };
     return (await this.#run(() => this.#rows.update(values, isAsSeen))) > 0;
   }

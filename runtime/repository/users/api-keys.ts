@@ -253,7 +253,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     const { tokens, session } = this.#context;
     if (token.usedAt !== undefined && Date.now() - token.usedAt < USE_INTERVAL) return;
     try {
-      await tokens.change(token, { isUsed: true });
+      await tokens.change(token, { usedAt: Date.now() });
     } catch (error) {
       session.reportFault(error, "storing the use of an API key failed");
     }

@@ -11,7 +11,7 @@ import { faultToError } from "../../database/fault-to-error.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
 import { timeAt } from "../../write/steps/table-access.js";
 import { hasValues, updateRow } from "../../write/steps/table-rows.js";
-import { deriveKeys, keyedHash, type DerivedKeys } from "./derived-keys.js";
+import { deriveKeys, keyedHash, type DerivedKeys } from "../../access/derived-keys.js";
 import { newSessionId, type Sessions } from "./sessions.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 

@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FindByCookie } from "../../access/current-session.js";
+import { isSameSecret } from "../../access/same-secret.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import { timeAt } from "../../write/steps/table-access.js";
-import { deriveKeys, keyedHash, type DerivedKeys } from "./derived-keys.js";
+import { deriveKeys, keyedHash, type DerivedKeys } from "../../access/derived-keys.js";
 import type { Sessions, StoredSession } from "./sessions.js";
 
 /** A session's time of use is stored this often, in milliseconds. */
@@ -49,7 +50,7 @@ export class SessionCookies {
     if (id === undefined) return undefined;
     const { sessions } = this.#context;
     const isRight = ({ currentHash }: StoredSession) =>
-      this.#keys.some((key) => isSame(toHash(key, cookie), currentHash));
+      this.#keys.some((key) => isSameSecret(toHash(key, cookie), currentHash));
     const known = sessions.known(id);
     if (known !== undefined && isRight(known)) return known;
     const found = await sessions.findFit(id, isRight);
@@ -82,9 +83,4 @@ function cookieOf(id: string, secret: string): string {
 
 function toHash(key: Buffer, cookie: string): string {
   return keyedHash(key, "cookie", cookie);
-}
-
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -23,6 +23,23 @@ export async function userWithId(
 }
 
 /**
+ * Checks the password of the caller. A failure counts as a failed log-in.
+ * @throws {ApiError} 401 if it is wrong, or there is no user.
+ */
+export async function proveByPassword(
+  req: Request,
+  user: UserRow | undefined,
+  password: string,
+  { rateLimits }: AuthContext,
+): Promise<UserRow> {
+  const proved = await rateLimits.ofLogins(req, user?.username, async () =>
+    (await isPasswordOf(user, password)) ? user : undefined,
+  );
+  if (proved === undefined) throw wrongCredentials("The password is wrong.");
+  return proved;
+}
+
+/**
  * Checks that a request comes from the user, not from a stolen token: by the password, and by a code if a second factor
  * is active. Failures count as failed log-ins.
  * @throws {ApiError} 401 if either is wrong.

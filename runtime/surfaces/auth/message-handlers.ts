@@ -8,13 +8,13 @@ import { field } from "../../model/schemas/field-schema.js";
 import type { Entity } from "../../model/model.js";
 import type { AccountMessages } from "../../repository/users/account-messages.js";
 import { findCaller } from "../../repository/users/change-password.js";
-import { isPasswordOf } from "../../repository/users/log-in.js";
 import { checkInput, editableMembers, invalidFields } from "../../write/input/check-input.js";
 import { passwordIssues } from "../../write/input/check-user.js";
 import { confirmationIssues } from "../../write/input/confirm-password.js";
 import type { CallHandler } from "../surface.js";
 import { noteProven } from "./audited.js";
-import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+import { bodyParser, identifyKnown, type AuthContext } from "./auth-handler.js";
+import { proveByPassword } from "./confirm-caller.js";
 
 const forgottenBody = z.object({ username: field.text().optional(), email: field.text().optional() });
 const resetBody = z.object({ token: field.text(), newPassword: field.text(), confirmPassword: field.text() });
@@ -94,13 +94,10 @@ export function changeEmail(context: AuthContext): CallHandler {
     const { email, password } = await parse(req);
     const to = newEmail(users, email);
     const user = await findCaller(users, caller, find);
-    const checked = await rateLimits.ofLogins(req, user?.username, async () =>
-      (await isPasswordOf(user, password)) ? user : undefined,
-    );
-    if (checked === undefined) throw wrongCredentials("The password is wrong.");
-    await rateLimits.ofMessages(req, checked.username);
+    const { id, username } = await proveByPassword(req, user, password, context);
+    await rateLimits.ofMessages(req, username);
     accept(res);
-    messages.sendLink("change-email", checked.id, to);
+    messages.sendLink("change-email", id, to);
   };
 }
 

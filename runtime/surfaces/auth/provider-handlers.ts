@@ -16,12 +16,12 @@ import {
   type TokenPurpose,
 } from "../../repository/users/account-tokens.js";
 import { findCaller } from "../../repository/users/change-password.js";
-import { isPasswordOf } from "../../repository/users/log-in.js";
 import { accountId, ProviderAccounts } from "../../repository/users/provider-accounts.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { auditAccount } from "../../write/steps/audit.js";
 import type { CallHandler } from "../surface.js";
-import { bodyParser, identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
+import { bodyParser, identifyKnown, type AuthContext } from "./auth-handler.js";
+import { proveByPassword } from "./confirm-caller.js";
 import { finishLogIn } from "./finish-log-in.js";
 import { LogInBrowser } from "./log-in-browser.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
@@ -70,17 +70,14 @@ export function logInWithProvider(context: AuthContext): CallHandler {
 
 /** Leads the caller's browser to the provider, to link an account there. */
 export function linkProvider(context: AuthContext): CallHandler {
-  const { users, identify, find, rateLimits } = context;
+  const { users, identify, find } = context;
   const parse = bodyParser(users, linkBody);
   return async (req, res) => {
     const caller = await identifyKnown(req, identify);
     const { password, returnTo } = await parse(req);
     const page = pageOf(context, returnTo);
     const user = await findCaller(users, caller, find);
-    const proved = await rateLimits.ofLogins(req, user?.username, async () =>
-      (await isPasswordOf(user, password)) ? user : undefined,
-    );
-    if (proved === undefined) throw wrongCredentials("The password is wrong.");
+    const proved = await proveByPassword(req, user, password, context);
     const url = await begin(req, res, context, page, { user: proved, sessionId: caller.sessionId });
     sendJson(res, 200, JSON.stringify({ url }));
   };

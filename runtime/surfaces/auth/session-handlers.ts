@@ -1,4 +1,3 @@
-import type { Request } from "express";
 import type { Caller } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import { sendJson } from "../../http/send.js";
@@ -44,7 +43,7 @@ export function endSession({ identify, sessions, cookies }: AuthContext): CallHa
 
 /** Ends all sessions of the caller but that of the request. */
 export function endOtherSessions({ identify, sessions }: AuthContext): CallHandler {
-  return async (req: Request, res) => {
+  return async (req, res) => {
     const caller = await identifyKnown(req, identify);
     await sessions?.endOthers(knownId(caller), caller.sessionId);
     res.writeHead(204).end();
