@@ -1,85 +1,110 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
+import { PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
+import { fromBase32 } from "../conformance/from-base32.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import type { Proxy } from "./proxy.js";
+import { openSession } from "./session.js";
 import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
 
 useCheapHashes();
 
 const PATH = "/api/auth/second-factor";
-const user = { username: "anna", password: "correct horse battery" };
 
 await describeDialects("a second factor", (dialect) => {
-  if (wordsOf(dialect) === undefined) return;
-
-  describe("without the database", () => {
-    let fresh: FreshDatabase;
-    let proxy: Proxy;
-    let api: TestApi;
-    let send: (method: string, path: string, body?: object, token?: string) => Promise<Reply>;
-    beforeAll(async () => {
-      fresh = await dialect.createDatabase();
-      const proxied = await throughProxy(fresh.database);
-      proxy = proxied.proxy;
-      api = await createTestApi(
-        "dynamic",
-        { ...fresh, database: { ...proxied.database, pool: { max: 2 }, connectTimeout: 1_000 } },
-        {
-          auth: { secretKey: "a secret of at least 32 bytes, for tests", secondFactor: true },
-          server: {
-            rateLimit: { addresses: false, logins: { limit: 1, window: 3_600_000 } },
-            log: { level: "silent" },
-          },
-          entities: {},
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
+  let fresh: FreshDatabase;
+  let proxy: Proxy;
+  let api: TestApi;
+  let send: (method: string, path: string, body?: object, token?: string) => Promise<Reply>;
+  beforeAll(async () => {
+    fresh = await dialect.createDatabase();
+    const proxied = await throughProxy(fresh.database);
+    proxy = proxied.proxy;
+    api = await createTestApi(
+      "dynamic",
+      { ...fresh, database: { ...proxied.database, pool: { max: 2 }, connectTimeout: 1_000 } },
+      {
+        auth: { secretKey: "a secret of at least 32 bytes, for tests", secondFactor: true },
+        server: {
+          rateLimit: { addresses: false, logins: { limit: 1, window: 3_600_000 } },
+          log: { level: "silent" },
         },
-      );
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      send = (method, path, body, token) =>
-        sendRequest(port, agent, method, path, {
-          body,
-          headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-        });
-    });
-    afterAll(async () => {
-      await api.stopAsync();
-      await proxy.close();
-      await fresh.dispose();
-    });
+        entities: {},
+      },
+    );
+    api.setupApiEndpoints();
+    const { port } = (await api.startAsync(0)).address() as AddressInfo;
+    const agent = new http.Agent();
+    send = (method, path, body, token) =>
+      sendRequest(port, agent, method, path, {
+        body,
+        headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      });
+  });
+  afterAll(async () => {
+    await api.stopAsync();
+    await proxy.close();
+    await fresh.dispose();
+  });
 
-    it("is neither passed nor failed: 503, the try does not count as a failed log-in, and the challenge stays", async () => {
-      await api.repository("user").create(user);
-      const { token } = (await send("POST", "/api/auth/token", user)).json as { readonly token: string };
-      const begun = await send("POST", `${PATH}/begin`, { password: user.password }, token);
-      const { secret } = begun.json as { readonly secret: string };
-      const bits = Array.from(secret, (char) =>
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
+  /** Creates a user with an active factor. `codeOf` returns the code of so many steps later. */
+  const newOwner = async (username: string) => {
+    const user = { username, password: PASSWORD };
+    await api.repository("user").create(user);
+    const { token } = (await send("POST", "/api/auth/token", user)).json as { readonly token: string };
+    const begun = await send("POST", `${PATH}/begin`, { password: PASSWORD }, token);
+    const { secret } = begun.json as { readonly secret: string };
+    const codeOf = (off: number) => hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP) + off);
+    const confirmed = await send("POST", `${PATH}/confirm`, { code: codeOf(0) }, token);
+    expect(confirmed.status, confirmed.text).toBe(200);
+    return { user, codeOf, ...(confirmed.json as { readonly token: string }) };
+  };
+
+  it("without the database is neither passed nor failed: 503, the try does not count as a failed log-in, and the challenge stays", async () => {
+    const { user, codeOf } = await newOwner("anna");
+    const { challenge } = (await send("POST", "/api/auth/token", user)).json as {
+      readonly challenge: string;
+    };
+    expect(challenge).toBeDefined();
+    proxy.refuse();
+    for (let n = 0; n < 3; n++)
+      expectProblem(await send("POST", PATH, { challenge, code: codeOf(1) }), "database-unavailable");
+    proxy.recover();
+    await expect
+      .poll(async () => (await send("POST", PATH, { challenge, code: codeOf(1) })).status, {
+        timeout: 30_000,
+      })
+      .toBe(200);
+  });
+
+  it("is not removed by a password that changes meanwhile", async () => {
+    const { user, codeOf, token } = await newOwner("bela");
+    const holder = await openSession(fresh.database);
+    try {
+      await holder.run(speech.begin);
+      await holder.run(
+        `update ${dialect.name === "mysql" ? "`user`" : '"user"'} set tokenversion = 'changed' where username = 'bela'`,
       );
-      const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-      const codeOf = (off: number) => hotp(key, Math.floor(Date.now() / TOTP_STEP) + off);
-      expect((await send("POST", `${PATH}/confirm`, { code: codeOf(0) }, token)).status).toBe(200);
-      const { challenge } = (await send("POST", "/api/auth/token", user)).json as {
-        readonly challenge: string;
-      };
-      expect(challenge).toBeDefined();
-      proxy.refuse();
-      for (let n = 0; n < 3; n++)
-        expectProblem(await send("POST", PATH, { challenge, code: codeOf(1) }), "database-unavailable");
-      proxy.recover();
+      const removed = send("DELETE", PATH, { password: PASSWORD, code: codeOf(1) }, token);
       await expect
-        .poll(async () => (await send("POST", PATH, { challenge, code: codeOf(1) })).status, {
-          timeout: 30_000,
-        })
-        .toBe(200);
-    });
+        .poll(async () => (await fresh.run([speech.waitingForRow])).length, { timeout: 30_000 })
+        .toBeGreaterThan(0);
+      await holder.run("commit");
+      expectProblem(await removed, "invalid-token");
+    } finally {
+      await holder.close();
+    }
+    const { json } = await send("POST", "/api/auth/token", user);
+    expect(json).toMatchObject({ code: "second-factor-required" });
   });
 });

@@ -1,6 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { PASSWORD } from "../conformance/callers.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
@@ -10,7 +12,7 @@ import { fromBase32 } from "../conformance/from-base32.js";
 import { sendRequest, type RequestOptions } from "../conformance/http-client.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { secretKey } from "../conformance/tokens.js";
-import { startProcess, type ServedProcess } from "./served-process.js";
+import { startProject, type ServedProcess } from "./served-process.js";
 
 /** In milliseconds. */
 const OFF = 600_000;
@@ -21,12 +23,21 @@ await describeDialect("accounts on servers whose clocks are ten minutes off", "p
   let ahead: ServedProcess;
   let behind: ServedProcess;
   const agent = new http.Agent();
+  const folder = mkdtempSync(join(tmpdir(), "data-api-mail-"));
+  const mail = join(folder, "links");
 
   beforeAll(async () => {
     database = await dialect.createDatabase();
     const config = {
       database: database.database,
-      auth: { secretKey, refreshTokens: true, apiKeys: true, secondFactor: true, userCheckInSecs: 1 },
+      auth: {
+        secretKey,
+        refreshTokens: true,
+        apiKeys: true,
+        secondFactor: true,
+        userCheckInSecs: 1,
+        pagesUrl: "https://app.example.com",
+      },
       server: {
         host: "127.0.0.1",
         shutdownDelay: 0,
@@ -36,11 +47,20 @@ await describeDialect("accounts on servers whose clocks are ten minutes off", "p
       },
       entities: { note: { fields: { title: field("string") }, permissions: { read: ["member"] } } },
     } as const;
+    const code = `import { appendFileSync } from "node:fs";
+      const config = ${JSON.stringify(config)};
+      config.auth.messages = {
+        sendMessage: ({ kind, link }) => kind === "reset-password" && appendFileSync(${JSON.stringify(mail)}, link + "\\n"),
+      };
+      export default config;`;
     const started = (offset: number) =>
-      startProcess(config, "dynamic", {
-        NODE_OPTIONS: `--import=${join(import.meta.dirname, "move-clock.mjs")}`,
-        CLOCK_OFFSET: String(offset),
-      });
+      startProject(
+        { "data-api.config.mjs": code },
+        {
+          NODE_OPTIONS: `--import=${join(import.meta.dirname, "move-clock.mjs")}`,
+          CLOCK_OFFSET: String(offset),
+        },
+      );
     right = await started(0);
     ahead = await started(OFF);
     behind = await started(-OFF);
@@ -49,6 +69,7 @@ await describeDialect("accounts on servers whose clocks are ten minutes off", "p
     agent.destroy();
     await Promise.all([right, ahead, behind].map((server) => server.end("SIGKILL")));
     await database.dispose();
+    rmSync(folder, { recursive: true });
   });
 
   const send = ({ port }: ServedProcess, method: string, path: string, token = "", body?: unknown) => {
@@ -138,5 +159,34 @@ await describeDialect("accounts on servers whose clocks are ten minutes off", "p
         await send(server, "POST", "/api/auth/second-factor", "", { challenge, code: "000000" }),
         "invalid-token",
       );
+  });
+
+  it("a link to reset the password that any server sends is accepted by all, by one of them once", async () => {
+    const found = await send(right, "POST", "/api/data/user", "", {
+      username: "dora",
+      email: "dora@example.com",
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    });
+    expect(found.status, found.text).toBe(201);
+    let sent = 0;
+    for (const [sender, receiver] of [
+      [behind, ahead],
+      [ahead, right],
+      [right, behind],
+    ] as const) {
+      await send(sender, "POST", "/api/auth/password/forgot", "", { username: "dora" });
+      const link = await vi.waitFor(() => {
+        const links = readFileSync(mail, "utf8").split("\n").slice(sent, -1);
+        expect(links).toHaveLength(1);
+        return links[0];
+      });
+      sent++;
+      const token = link?.split("#token=")[1];
+      const body = { token, newPassword: PASSWORD, confirmPassword: PASSWORD };
+      const reset = (server: ServedProcess) => send(server, "POST", "/api/auth/password/reset", "", body);
+      expect((await reset(receiver)).status).toBe(204);
+      for (const server of [right, ahead, behind]) expectProblem(await reset(server), "invalid-token");
+    }
   });
 });

@@ -28,7 +28,19 @@ export async function startProcess(
   mode: Mode = "dynamic",
   env: NodeJS.ProcessEnv = {},
 ): Promise<ServedProcess> {
-  const child = mode === "dynamic" ? startCommand(config, env) : await startGenerated(config, env);
+  if (mode === "generated") return served(await startGenerated(config, env));
+  return startProject({ "data-api.config.json": JSON.stringify(config) }, env);
+}
+
+/** The same for a project with its own files, such as a configuration with functions. */
+export function startProject(
+  files: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+): Promise<ServedProcess> {
+  return served(new Project(files, env).spawn("start", "--port=0"));
+}
+
+async function served(child: RunningCommand): Promise<ServedProcess> {
   const closed = once(child, "close");
   const stderr = text(child.stderr);
   const url = await readyToServe(child);
@@ -41,11 +53,6 @@ export async function startProcess(
       return { exitCode: child.exitCode, stderr: await stderr };
     },
   };
-}
-
-function startCommand(config: Config, env: NodeJS.ProcessEnv): RunningCommand {
-  const project = new Project({ "data-api.config.json": JSON.stringify(config) }, env);
-  return project.spawn("start", "--port=0");
 }
 
 /** The server of a generated project, which prints where it listens, as the command does. */
