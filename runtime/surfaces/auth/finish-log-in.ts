@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import { ApiError } from "../../errors/api-error.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
-import type { AuthContext } from "./auth-handler.js";
+import type { AuthContext } from "./auth-context.js";
 import { replyTokens } from "./reply-tokens.js";
 
 /**
