@@ -4,7 +4,7 @@ import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { forgetUser } from "./current-users.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import { hasValues, updateRow } from "../../write/steps/table-rows.js";
 import { notLocked } from "../../write/not-locked.js";
 import { newTokenVersion } from "../../write/token-version.js";
@@ -24,11 +24,11 @@ export async function endTokens(
   const isAsSeen = from === undefined ? undefined : hasValues(users, { tokenversion: from });
   const where = and(and(isKey(users, [id]), notLocked(users)), isAsSeen);
   try {
-    const isDone = await updateRow(session, users, { tokenversion }, where);
+    const isDone = await withApiErrors(users, session, () =>
+      updateRow(session, users, { tokenversion }, where),
+    );
     if (!isDone && from !== undefined) throw invalidToken();
     return tokenversion;
-  } catch (error) {
-    throw await faultToError(error, users, session);
   } finally {
     forgetUser(session, id);
   }

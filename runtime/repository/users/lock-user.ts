@@ -2,7 +2,7 @@ import { LOCKED } from "../../access/current-user.js";
 import { and } from "../../condition/join-conditions.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { auditAccountChange } from "../../write/steps/audit.js";
 import { hasValues, updateRow } from "../../write/steps/table-rows.js";
@@ -26,14 +26,12 @@ export async function changeLogIn(
 ): Promise<boolean> {
   const state = change === "unlock" ? hasValues(users, { tokenversion: LOCKED }) : notLocked(users);
   const values = { tokenversion: change === "lock" ? LOCKED : newTokenVersion() };
-  try {
-    return await session.transaction(async (transaction) => {
+  return withApiErrors(users, session, () =>
+    session.transaction(async (transaction) => {
       if (!(await updateRow(transaction, users, values, and(isKey(users, [id]), state)))) return false;
       const actor = { caller: undefined, requestId: undefined };
       await auditAccountChange(transaction, actor, { entity: users.name, operation: change, id: String(id) });
       return true;
-    });
-  } catch (error) {
-    throw await faultToError(error, users, session);
-  }
+    }),
+  );
 }

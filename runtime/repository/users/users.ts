@@ -74,7 +74,7 @@ export function createUsers(
       sessions && settings.isByCookie ? new SessionCookies({ sessions, secretKeys, reportFault }) : undefined,
     refreshTokens:
       sessions && !settings.isByCookie
-        ? new RefreshTokens({ settings, sessions, secretKeys, users, find, parseUserId, session, warn })
+        ? new RefreshTokens({ sessions, secretKeys, users, find, parseUserId, warn })
         : undefined,
     accountTokens,
     messages:
