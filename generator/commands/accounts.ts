@@ -42,16 +42,16 @@ interface AccountCommand<O extends Options> {
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-export function accountCommand<const O extends Options>(row: AccountCommand<O>): Command {
+export function accountCommand<const O extends Options>(
+  row: AccountCommand<O>,
+): Command<typeof configOption> {
   const { usage, does, options, lines = [], takesPaths = false, run } = row;
   return command({
     help: `Usage: data-api ${usage}\n\n${does}\n\n${[configHelp, ...lines].join("\n")}\n\nExit codes: 0 done, 1 a mistake`,
     options: { ...configOption, ...options },
     takesPaths,
     run: (given, paths) =>
-      withAccounts(given.config as string | undefined, (accounts) =>
-        run(accounts, given as OptionValues<O>, paths),
-      ),
+      withAccounts(given.config, (accounts) => run(accounts, given as OptionValues<O>, paths)),
   });
 }
 
