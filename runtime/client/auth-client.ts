@@ -1,4 +1,5 @@
 import type { ListedKey } from "../repository/users/api-keys.js";
+import type { AskedKey } from "../repository/users/check-new-key.js";
 import type { EntityTypes } from "./api-types.js";
 import { authCalls } from "./auth-calls.js";
 import type { CallOptions, LoggedIn, Tokens } from "./client-options.js";
@@ -49,15 +50,7 @@ export interface ProvidersClient<Id = unknown> {
 }
 
 /** A key that a program sends instead of a token. */
-export interface ApiKeyInput {
-  readonly name: string;
-  /** Default: the maximum of the server. */
-  readonly expiresInDays?: number | undefined;
-  /** `read`, `create`, `update`, `delete` and names of operations. Default: all. */
-  readonly operations?: readonly string[] | null | undefined;
-  /** Names of entities. Default: all. */
-  readonly entities?: readonly string[] | null | undefined;
-}
+export type ApiKeyInput = AskedKey;
 
 /** Keys for programs. */
 export interface KeysClient {
