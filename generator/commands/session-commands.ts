@@ -1,6 +1,5 @@
-import type { Sessions, StoredSession } from "../../runtime/repository/users/sessions.js";
+import { shownSession, type Sessions } from "../../runtime/repository/users/sessions.js";
 import { auditAccountChange } from "../../runtime/write/steps/audit.js";
-import { timeAt, timeOrNull } from "../../runtime/write/steps/table-access.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
 import {
@@ -55,10 +54,4 @@ function sessionsOf({ sessions }: Accounts): Sessions {
   if (sessions === undefined)
     throw new CommandError('The configuration has no sessions: neither "auth.refreshTokens" nor cookies.');
   return sessions;
-}
-
-/** Never a hash. */
-function shownSession({ id, device, createdAt, usedAt, expiresAt }: StoredSession) {
-  const times = { createdAt: timeOrNull(createdAt), usedAt: timeAt(usedAt), expiresAt: timeAt(expiresAt) };
-  return { id, device, ...times };
 }

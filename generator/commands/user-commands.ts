@@ -1,6 +1,6 @@
 import { isLockedOut } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
-import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
+import { changeLogIn, type LogInChange } from "../../runtime/repository/users/end-tokens.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
 import { auditAccountChange } from "../../runtime/write/steps/audit.js";
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";

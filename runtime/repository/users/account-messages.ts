@@ -206,12 +206,9 @@ export class AccountMessages {
     const begin = Date.now() - LINK_WINDOW;
     const issued = await accountTokens.ofUser(kind, user.id);
     if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;
-    const parts = await accountTokens.issue({
-      purpose: kind,
-      userId: user.id,
-      lifetime: (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000,
-      data: { to, print: printOf(kind, user) },
-    });
+    const lifetime = (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000;
+    const data = { to, print: printOf(kind, user) };
+    const parts = await accountTokens.issue({ purpose: kind, userId: user.id, lifetime, data });
     return `${tokens.pagesUrl?.replace(/\/+$/, "")}/${kind}#token=${tokenText(parts)}`;
   }
 
@@ -235,7 +232,11 @@ export class AccountMessages {
 }
 
 function emailOf({ claims: { email } }: UserRow): string | null {
-  return typeof email === "string" ? email : null;
+  return textOrNull(email);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /**
@@ -248,7 +249,7 @@ function printOf(kind: LinkKind, user: UserRow): string {
 }
 
 function toMessage(kind: AccountMessage["kind"], user: UserRow, to: string, link?: string): AccountMessage {
-  const { id, username, firstname, lastname } = user;
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  return { kind, to, link, user: { id, username, firstname: text(firstname), lastname: text(lastname) } };
+  const { id, username, ...names } = user;
+  const [firstname, lastname] = [textOrNull(names.firstname), textOrNull(names.lastname)];
+  return { kind, to, link, user: { id, username, firstname, lastname } };
 }

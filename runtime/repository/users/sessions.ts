@@ -5,7 +5,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { SessionSettings, UserId } from "../../model/model.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
-import { all, TableAccess, timeAt, type StoredRow } from "../../write/steps/table-access.js";
+import { all, TableAccess, timeAt, timeOrNull, type StoredRow } from "../../write/steps/table-access.js";
 import type { RowValues } from "../../write/steps/table-rows.js";
 import { LookUps } from "./look-ups.js";
 
@@ -168,6 +168,12 @@ export class Sessions implements CurrentSessions {
   #run<T>(work: () => Promise<T>): Promise<T> {
     return withApiErrors(this.#settings.table, this.#session, work);
   }
+}
+
+/** What users and operators see of a session: no hash. */
+export function shownSession({ id, device, createdAt, usedAt, expiresAt }: StoredSession) {
+  const times = { createdAt: timeOrNull(createdAt), usedAt: timeAt(usedAt), expiresAt: timeAt(expiresAt) };
+  return { id, device, ...times };
 }
 
 /** 128 random bits. */

@@ -1,3 +1,4 @@
+import type * as webauthnServer from "@simplewebauthn/server";
 import type { Request } from "express";
 import { denied } from "../../access/authorize.js";
 import type { Caller, Identify } from "../../access/caller.js";
@@ -8,8 +9,10 @@ import { forgetUser } from "../../repository/users/current-users.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import type { Users } from "../../repository/users/users.js";
 import type { SurfaceContext } from "../surface.js";
-import type { Webauthn } from "./load-webauthn.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
+
+/** The checks of passkeys. */
+export type Webauthn = typeof webauthnServer;
 
 /** The dependencies of the user endpoints. */
 export type AuthContext = Pick<

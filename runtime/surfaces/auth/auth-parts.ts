@@ -8,6 +8,15 @@ import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 
 // What the bodies, answers and problems of endpoints of users have in common.
 
+type Schemas = Readonly<Record<string, Schema>>;
+
+export const jsonTypes = {
+  text: { type: "string" },
+  secret: { type: "string", writeOnly: true },
+  time: { type: "string", format: "date-time" },
+  timeOrNull: { type: ["string", "null"], format: "date-time" },
+} as const satisfies Schemas;
+
 /** A member of a body: how it is read, and its schema in the document. */
 export interface BodyMember<S extends z.ZodType = z.ZodType> {
   readonly parse: S;
@@ -16,30 +25,27 @@ export interface BodyMember<S extends z.ZodType = z.ZodType> {
 
 export type AuthBody = Readonly<Record<string, BodyMember>>;
 
-export function bodyMember<S extends z.ZodType>(parse: S, schema: BodyMember["schema"]): BodyMember<S> {
+function member<S extends z.ZodType>(parse: S, schema: BodyMember["schema"]): BodyMember<S> {
   return { parse, schema };
 }
 
-export function optionalMember<S extends z.ZodType>({ parse, schema }: BodyMember<S>) {
-  return bodyMember(parse.optional(), schema);
-}
-
-export const plainText: Schema = { type: "string" };
-export const secretText: Schema = { ...plainText, writeOnly: true };
-export const timeText: Schema = { ...plainText, format: "date-time" };
-export const timeTextOrNull: Schema = { type: ["string", "null"], format: "date-time" };
-
-/** Without length limits: a value that is too long is rejected like any other wrong value. */
-export const textMember = bodyMember(field.text(), plainText);
-export const secretMember = bodyMember(field.text(), secretText);
-
-export const newPasswordMembers = {
-  newPassword: bodyMember(field.text(), (model) => ({
-    ...secretText,
-    minLength: usersEntity(model)?.users?.minLength,
-    maxLength: MAX_PASSWORD_LENGTH,
-  })),
-  confirmPassword: bodyMember(field.text(), { ...secretText, description: "The new password once more." }),
+/** Texts have no length limits: a value that is too long is rejected like any other wrong value. */
+export const inBody = {
+  of: member,
+  optional: <S extends z.ZodType>({ parse, schema }: BodyMember<S>) => member(parse.optional(), schema),
+  text: member(field.text(), jsonTypes.text),
+  secret: member(field.text(), jsonTypes.secret),
+  newPassword: {
+    newPassword: member(field.text(), (model) => ({
+      ...jsonTypes.secret,
+      minLength: usersEntity(model)?.users?.minLength,
+      maxLength: MAX_PASSWORD_LENGTH,
+    })),
+    confirmPassword: member(field.text(), {
+      ...jsonTypes.secret,
+      description: "The new password once more.",
+    }),
+  },
 };
 
 /** A successful answer. */
@@ -47,33 +53,34 @@ export interface AuthAnswer {
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Default: that of tokens. */
   readonly description?: string;
-  readonly members?: Readonly<Record<string, Schema>>;
+  readonly members?: Schemas;
   /** The members of each item of a list, which is the answer. */
-  readonly items?: Readonly<Record<string, Schema>>;
+  readonly items?: Schemas;
   /** Whether the members are those of a log-in, and others after them. */
   readonly hasTokens?: true;
   /** The name of the schema in the document, of an item if there are items. Default: it is written in place. */
   readonly component?: string;
 }
 
-export const tokensAnswer: AuthAnswer = { status: 200, hasTokens: true, component: "Tokens" };
+export const success = {
+  tokens: { status: 200, hasTokens: true, component: "Tokens" },
+  done: (description: string): AuthAnswer => ({ status: 204, description }),
+  json: (description: string, members: Schemas): AuthAnswer => ({ status: 200, description, members }),
+  list: (description: string, items: Schemas): AuthAnswer => ({ status: 200, description, items }),
+} as const;
 
-export function doneAnswer(description: string): AuthAnswer {
-  return { status: 204, description };
-}
-
-export const ofLogIn: readonly ProblemCode[] = [
+const ofLogIn: readonly ProblemCode[] = [
   "invalid-credentials",
   "invalid-token",
   "too-many-requests",
   "too-many-passwords",
   "rate-limits-unavailable",
 ];
-/** The last one only if there are second factors. */
-export const ofFirstFactor: readonly ProblemCode[] = [...ofLogIn, "second-factor-required"];
-export const ofLink: readonly ProblemCode[] = [
-  "invalid-token",
-  "too-many-requests",
-  "rate-limits-unavailable",
-];
-export const ofTokenCaller: readonly ProblemCode[] = ["invalid-token", "forbidden"];
+
+export const accountProblems = {
+  logIn: ofLogIn,
+  /** The last one only if there are second factors. */
+  firstFactor: [...ofLogIn, "second-factor-required"],
+  link: ["invalid-token", "too-many-requests", "rate-limits-unavailable"],
+  caller: ["invalid-token", "forbidden"],
+} as const satisfies Readonly<Record<string, readonly ProblemCode[]>>;

@@ -4,18 +4,20 @@ import { logInGuard } from "../../access/page-origin.js";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { ApiError } from "../../errors/api-error.js";
+import { loadOptional } from "../../errors/package-error.js";
 import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf } from "./auth-endpoints.js";
 import { audited } from "./audited.js";
-import { loadWebauthn } from "./load-webauthn.js";
 import { openProviders } from "./open-providers.js";
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
-  const webauthn = users.passkeys && (await loadWebauthn());
+  const webauthn =
+    users.passkeys &&
+    (await loadOptional("@simplewebauthn/server", "auth.passkeys", () => import("@simplewebauthn/server")));
   const context = { ...surface, ...users, webauthn, providers: await openProviders(surface.model, users) };
   // Another page must not log its reader in as a user of its own choice.
   const guard = users.cookies && logInGuard(surface.model.server);

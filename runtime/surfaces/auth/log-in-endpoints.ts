@@ -5,19 +5,9 @@ import { logInByPassword } from "../../repository/users/log-in.js";
 import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { wrongCredentials } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import {
-  doneAnswer,
-  newPasswordMembers,
-  ofFirstFactor,
-  ofLink,
-  ofLogIn,
-  secretMember,
-  textMember,
-  tokensAnswer,
-} from "./auth-parts.js";
+import { accountProblems, inBody, success } from "./auth-parts.js";
 import { checkNewPassword } from "./check-new-password.js";
-import { finishLogIn } from "./finish-log-in.js";
-import { clearCookie, replyTokens } from "./reply-tokens.js";
+import { clearCookie, finishLogIn, replyTokens } from "./reply-tokens.js";
 
 const endpoint = endpointsOfFeature(
   () => true,
@@ -34,10 +24,10 @@ export const logInEndpoints = [
     description: "Answers with a token for the name and the password of a user.",
     mayCall: "logging-in",
     audit: "log-in",
-    body: { username: textMember, password: secretMember },
+    body: { username: inBody.text, password: inBody.secret },
     example: (user) => ({ username: user("username"), password: user("password") }),
-    success: tokensAnswer,
-    problems: ofFirstFactor,
+    success: success.tokens,
+    problems: accountProblems.firstFactor,
     answer: async ({ req, res, body: { username, password } }, context) => {
       const user = await context.rateLimits.ofLogins(req, username, () =>
         logInByPassword(username, password, context),
@@ -51,7 +41,7 @@ export const logInEndpoints = [
     description: "Ends all tokens of the caller.",
     mayCall: "caller",
     audit: "log-out",
-    success: doneAnswer("The tokens are ended."),
+    success: success.done("The tokens are ended."),
     problems: ["invalid-token"],
     answer: async ({ res, caller }, context) => {
       await endTokens(context.users, caller.userId, context.database);
@@ -63,13 +53,13 @@ export const logInEndpoints = [
     description: "Ends all tokens of the caller and answers with a new one.",
     mayCall: "caller",
     audit: "change-password",
-    body: { password: secretMember, ...newPasswordMembers },
+    body: { password: inBody.secret, ...inBody.newPassword },
     example: (user) => {
       const newPassword = `${user("password")}9`.slice(-MAX_PASSWORD_LENGTH);
       return { password: user("password"), newPassword, confirmPassword: newPassword };
     },
-    success: tokensAnswer,
-    problems: ofLogIn,
+    success: success.tokens,
+    problems: accountProblems.logIn,
     answer: async ({ req, res, caller, body, requestId }, context) => {
       const { users, find, database, rateLimits } = context;
       checkNewPassword(body, users);
@@ -85,10 +75,10 @@ export const logInEndpoints = [
     summary: "Refresh the token",
     description: "Each refresh token can be exchanged for new tokens once.",
     mayCall: "anyone",
-    body: { refreshToken: secretMember },
+    body: { refreshToken: inBody.secret },
     example: () => ({ refreshToken: "the refresh token" }),
-    success: tokensAnswer,
-    problems: ofLink,
+    success: success.tokens,
+    problems: accountProblems.link,
     answer: async ({ req, res, body, own: refreshTokens }, context) => {
       const found = await context.rateLimits.ofRefreshes(req, undefined, () =>
         refreshTokens.use(body.refreshToken),

@@ -4,16 +4,7 @@ import { findCaller } from "../../repository/users/change-password.js";
 import { checkInput, editableMembers, invalidFields } from "../../write/input/check-input.js";
 import { noteProven } from "./audited.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import {
-  doneAnswer,
-  newPasswordMembers,
-  ofLink,
-  ofLogIn,
-  optionalMember,
-  secretMember,
-  textMember,
-  type AuthAnswer,
-} from "./auth-parts.js";
+import { accountProblems, inBody, success, type AuthAnswer } from "./auth-parts.js";
 import { checkNewPassword } from "./check-new-password.js";
 import { proveByPassword } from "./confirm-caller.js";
 
@@ -34,7 +25,7 @@ export const messageEndpoints = [
     description:
       "Give the user name or the e-mail address. The answer does not tell whether there is such a user.",
     mayCall: "anyone",
-    body: { username: optionalMember(textMember), email: optionalMember(textMember) },
+    body: { username: inBody.optional(inBody.text), email: inBody.optional(inBody.text) },
     example: (user) => ({ username: user("username") }),
     success: acceptedAnswer,
     problems: ["too-many-requests", "rate-limits-unavailable"],
@@ -50,14 +41,14 @@ export const messageEndpoints = [
     description: "Sets a new password for the token of a link. Ends all tokens of the user.",
     mayCall: "anyone",
     audit: "reset-password",
-    body: { token: secretMember, ...newPasswordMembers },
+    body: { token: inBody.secret, ...inBody.newPassword },
     example: (user) => ({
       token: "the token of the link",
       newPassword: user("password"),
       confirmPassword: user("password"),
     }),
-    success: doneAnswer("The password is changed."),
-    problems: [...ofLink, "unique-conflict", "too-many-passwords"],
+    success: success.done("The password is changed."),
+    problems: [...accountProblems.link, "unique-conflict", "too-many-passwords"],
     answer: async ({ req, res, body, own: messages, requestId }, { users, rateLimits, apiKeys }) => {
       checkNewPassword(body, users);
       const user = await rateLimits.ofRefreshes(req, undefined, () =>
@@ -74,10 +65,10 @@ export const messageEndpoints = [
     description: "Takes the token of a link, to verify the address of a user or to change it.",
     mayCall: "anyone",
     audit: "verify-email",
-    body: { token: secretMember },
+    body: { token: inBody.secret },
     example: () => ({ token: "the token of the link" }),
-    success: doneAnswer("The address is verified."),
-    problems: [...ofLink, "unique-conflict"],
+    success: success.done("The address is verified."),
+    problems: [...accountProblems.link, "unique-conflict"],
     answer: async ({ req, res, body, own: messages, requestId }, { rateLimits }) => {
       const user = await rateLimits.ofRefreshes(req, undefined, () =>
         messages.verifyEmail(body.token, requestId),
@@ -91,7 +82,7 @@ export const messageEndpoints = [
     description: "Sends a link to the caller, unless the address is verified.",
     mayCall: "caller",
     success: acceptedAnswer,
-    problems: ofLink,
+    problems: accountProblems.link,
     answer: async ({ req, caller, own: messages }, { users, find, rateLimits }) => {
       const user = await findCaller(users, caller, find);
       await rateLimits.ofMessages(req, user?.username ?? "");
@@ -104,10 +95,10 @@ export const messageEndpoints = [
     description: "Sends a link to the new address. It becomes that of the caller when the link is used.",
     mayCall: "caller",
     audit: "change-email",
-    body: { email: textMember, password: secretMember },
+    body: { email: inBody.text, password: inBody.secret },
     example: (user) => ({ email: "new@example.com", password: user("password") }),
     success: acceptedAnswer,
-    problems: ofLogIn,
+    problems: accountProblems.logIn,
     answer: async ({ req, caller, body: { email, password }, own: messages }, context) => {
       const to = newEmail(context.users, email);
       const user = await findCaller(context.users, caller, context.find);

@@ -6,22 +6,10 @@ import type { Schema } from "../../model/values/type-schemas.js";
 import { userHandle, type Passkey, type Passkeys } from "../../repository/users/passkeys.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { timeAt } from "../../write/steps/table-access.js";
-import { wrongCredentials, type AuthContext } from "./auth-context.js";
+import { wrongCredentials, type AuthContext, type Webauthn } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import {
-  bodyMember,
-  doneAnswer,
-  ofLogIn,
-  ofTokenCaller,
-  optionalMember,
-  plainText,
-  secretMember,
-  timeText,
-  timeTextOrNull,
-  tokensAnswer,
-} from "./auth-parts.js";
+import { accountProblems, inBody, jsonTypes, success } from "./auth-parts.js";
 import { confirmCaller, userWithId } from "./confirm-caller.js";
-import type { Webauthn } from "./load-webauthn.js";
 import { replyTokens } from "./reply-tokens.js";
 
 /** Enough for the largest key that is accepted, with its certificates. */
@@ -32,16 +20,16 @@ const MAX_BODY_BYTES = 32 * 1024;
  */
 const ALGORITHMS = [-8, -7, -257];
 
-const webauthnResponse = bodyMember(field.json(), {
+const webauthnResponse = inBody.of(field.json(), {
   type: "object",
   description: "The `toJSON()` of the credential.",
 });
 const storedMembers: Readonly<Record<string, Schema>> = {
-  id: plainText,
-  name: plainText,
+  id: jsonTypes.text,
+  name: jsonTypes.text,
   isBackedUp: { type: "boolean", description: "Whether it is also on other devices of the user." },
-  createdAt: timeText,
-  usedAt: timeTextOrNull,
+  createdAt: jsonTypes.time,
+  usedAt: jsonTypes.timeOrNull,
 };
 
 interface OpenPasskeys {
@@ -62,14 +50,12 @@ export const passkeyEndpoints = [
     description:
       "Answers with the options for `navigator.credentials.create`. `code` is needed while a second factor is active.",
     mayCall: "user",
-    body: { password: secretMember, code: optionalMember(secretMember) },
+    body: { password: inBody.secret, code: inBody.optional(inBody.secret) },
     example: (user) => ({ password: user("password"), code: "123456" }),
-    success: {
-      status: 200,
-      description: "PublicKeyCredentialCreationOptionsJSON of WebAuthn.",
-      members: { challenge: plainText },
-    },
-    problems: [...ofTokenCaller, ...ofLogIn],
+    success: success.json("PublicKeyCredentialCreationOptionsJSON of WebAuthn.", {
+      challenge: jsonTypes.text,
+    }),
+    problems: [...accountProblems.caller, ...accountProblems.logIn],
     answer: async ({ req, user, body, own: { passkeys, webauthn, settings } }, context) => {
       await confirmCaller(req, user, body, context);
       const own = await passkeys.ofUser(user.id);
@@ -90,8 +76,8 @@ export const passkeyEndpoints = [
     summary: "List the passkeys",
     description: "The passkeys of the caller.",
     mayCall: "user",
-    success: { status: 200, description: "The passkeys, the oldest first.", items: storedMembers },
-    problems: ofTokenCaller,
+    success: success.list("The passkeys, the oldest first.", storedMembers),
+    problems: accountProblems.caller,
     answer: async ({ user, own: { passkeys } }) => (await passkeys.ofUser(user.id)).map(shown),
   }),
   endpoint("addPasskey", "post", "/passkeys", {
@@ -100,13 +86,13 @@ export const passkeyEndpoints = [
     mayCall: "user",
     audit: "passkeys",
     body: {
-      name: bodyMember(field.text({ maxLength: 100 }), { ...plainText, maxLength: 100 }),
+      name: inBody.of(field.text({ maxLength: 100 }), { ...jsonTypes.text, maxLength: 100 }),
       response: webauthnResponse,
     },
     maxBodyBytes: MAX_BODY_BYTES,
     example: () => ({ name: "Anna's phone", response: {} }),
     success: { status: 201, description: "The passkey.", members: storedMembers },
-    problems: [...ofTokenCaller, "unique-conflict"],
+    problems: [...accountProblems.caller, "unique-conflict"],
     answer: async ({ user, body: { name, response }, own }) => {
       const created = await verifyCreated(response as unknown as RegistrationResponseJSON, user, own);
       if (created === undefined)
@@ -127,11 +113,9 @@ export const passkeyEndpoints = [
     // They name no user and no passkey.
     description: "Answers with the options for `navigator.credentials.get`.",
     mayCall: "logging-in",
-    success: {
-      status: 200,
-      description: "PublicKeyCredentialRequestOptionsJSON of WebAuthn.",
-      members: { challenge: plainText },
-    },
+    success: success.json("PublicKeyCredentialRequestOptionsJSON of WebAuthn.", {
+      challenge: jsonTypes.text,
+    }),
     problems: ["invalid-token"],
     answer: async ({ own: { passkeys, webauthn, settings } }) =>
       webauthn.generateAuthenticationOptions({
@@ -148,8 +132,8 @@ export const passkeyEndpoints = [
     body: { response: webauthnResponse },
     maxBodyBytes: MAX_BODY_BYTES,
     example: () => ({ response: {} }),
-    success: tokensAnswer,
-    problems: ofLogIn,
+    success: success.tokens,
+    problems: accountProblems.logIn,
     answer: async ({ req, res, body: { response }, own }, context) => {
       const user = await context.rateLimits.ofLogins(req, undefined, () =>
         userOfPasskey(response as unknown as AuthenticationResponseJSON, own, context),
@@ -165,8 +149,8 @@ export const passkeyEndpoints = [
     description: "It logs in no more.",
     mayCall: "user",
     audit: "passkeys",
-    success: doneAnswer("The passkey is removed."),
-    problems: [...ofTokenCaller, "unknown-record"],
+    success: success.done("The passkey is removed."),
+    problems: [...accountProblems.caller, "unknown-record"],
     answer: async ({ id, user, own: { passkeys } }) => {
       if (!(await passkeys.remove(user.id, id)))
         throw new ApiError("unknown-record", "There is no such passkey.");

@@ -19,21 +19,11 @@ import { auditAccount } from "../../write/steps/audit.js";
 import { timeAt } from "../../write/steps/table-access.js";
 import type { AuthContext, KnownCaller } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import {
-  doneAnswer,
-  ofFirstFactor,
-  ofLogIn,
-  optionalMember,
-  plainText,
-  secretMember,
-  textMember,
-  timeText,
-  tokensAnswer,
-} from "./auth-parts.js";
+import { accountProblems, inBody, jsonTypes, success } from "./auth-parts.js";
 import { proveByPassword, userWithId } from "./confirm-caller.js";
-import { finishLogIn } from "./finish-log-in.js";
 import { LogInBrowser } from "./log-in-browser.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
+import { finishLogIn } from "./reply-tokens.js";
 import { returnPage } from "./return-page.js";
 
 /** How long a user may take at the provider, and the page to exchange the code, in milliseconds. */
@@ -70,7 +60,7 @@ export const providerEndpoints = [
     summary: "List the providers",
     description: "The providers that users can log in with.",
     mayCall: "anyone",
-    success: { status: 200, description: "The names of the providers.", items: { name: plainText } },
+    success: success.list("The names of the providers.", { name: jsonTypes.text }),
     answer: (_, { providers }) => Promise.resolve(Array.from(providers.keys(), (name) => ({ name }))),
   }),
   endpoint("logInWithProvider", "get", "/providers/:name/log-in", {
@@ -98,10 +88,10 @@ export const providerEndpoints = [
     description: "For the page that a log-in has led back to, once, within a minute.",
     mayCall: "anyone",
     audit: "log-in",
-    body: { code: secretMember },
+    body: { code: inBody.secret },
     example: () => ({ code: "the code" }),
-    success: tokensAnswer,
-    problems: ofFirstFactor,
+    success: success.tokens,
+    problems: accountProblems.firstFactor,
     answer: async ({ req, res, body: { code } }, context) => {
       const user = await context.rateLimits.ofRefreshes(req, undefined, async () => {
         const taken = await takeOf(LogInBrowser.of(req), "provider-code", code, context);
@@ -115,10 +105,10 @@ export const providerEndpoints = [
     summary: "Link an account at a provider",
     description: "Answers with the address that the browser has to open.",
     mayCall: "caller",
-    body: { password: secretMember, returnTo: optionalMember(textMember) },
+    body: { password: inBody.secret, returnTo: inBody.optional(inBody.text) },
     example: () => ({ password: "the password", returnTo: "/settings" }),
-    success: { status: 200, description: "The address.", members: { url: plainText } },
-    problems: ["invalid-query", "unknown-path", "identity-provider-unavailable", ...ofLogIn],
+    success: { status: 200, description: "The address.", members: { url: jsonTypes.text } },
+    problems: ["invalid-query", "unknown-path", "identity-provider-unavailable", ...accountProblems.logIn],
     answer: async ({ req, res, caller, body: { password, returnTo } }, context) => {
       const page = pageOf(context, returnTo);
       const found = await findCaller(context.users, caller, context.find);
@@ -130,11 +120,11 @@ export const providerEndpoints = [
     summary: "List your accounts at providers",
     description: "Those that the caller can log in with.",
     mayCall: "caller",
-    success: {
-      status: 200,
-      description: "The accounts.",
-      items: { id: plainText, provider: plainText, createdAt: timeText },
-    },
+    success: success.list("The accounts.", {
+      id: jsonTypes.text,
+      provider: jsonTypes.text,
+      createdAt: jsonTypes.time,
+    }),
     problems: ["invalid-token"],
     answer: async ({ caller, own: accounts }, context) =>
       (await accounts.list(await callersUser(caller, context))).map(({ id, provider, createdAt }) => {
@@ -146,7 +136,7 @@ export const providerEndpoints = [
     description: "The caller can no longer log in with it.",
     mayCall: "caller",
     audit: "change-accounts",
-    success: doneAnswer("The account is unlinked."),
+    success: success.done("The account is unlinked."),
     problems: ["invalid-token", "unknown-record", "only-log-in"],
     answer: async ({ id, caller, own: accounts }, context) => {
       if (!(await accounts.unlink(id, await callersUser(caller, context))))
@@ -180,7 +170,14 @@ async function endAtProvider(
       const user =
         (await accounts.userOf(account.id)) ??
         (await accounts.register(account, await proved.claims(), requestIdOf(req)));
-      redirect(res, `${page}#code=${await newCode(user, browser, context)}`);
+      const stored: CodeData = { browser: browser.hash, version: user.version };
+      const code = {
+        purpose: "provider-code",
+        userId: user.id,
+        lifetime: CODE_LIFETIME,
+        data: stored,
+      } as const;
+      redirect(res, `${page}#code=${tokenText(await tokensOf(context).issue(code))}`);
     } else {
       const user = await currentUser(begun, context);
       if (user === undefined || !(await isAlive(data.sessionId, user, context)))
@@ -208,16 +205,6 @@ function failed(reason: string): ApiError {
   return new ApiError("log-in-failed", `The log-in has failed: ${reason}.`);
 }
 
-async function newCode(
-  { id, version }: UserRow,
-  browser: LogInBrowser,
-  context: AuthContext,
-): Promise<string> {
-  const data: CodeData = { browser: browser.hash, version };
-  const code = { purpose: "provider-code", userId: id, lifetime: CODE_LIFETIME, data } as const;
-  return tokenText(await tokensOf(context).issue(code));
-}
-
 /** The address at the provider for a new log-in, or for a user who links an account. */
 async function begin(
   req: Request,
@@ -234,12 +221,9 @@ async function begin(
     ...{ browser: browser.hash, version: user?.version ?? null },
     ...{ provider: String(req.params["name"]), page, sessionId },
   };
-  const state = await tokensOf(context).issue({
-    purpose: "provider-state",
-    userId: user?.id ?? null,
-    lifetime: STATE_LIFETIME,
-    data,
-  });
+  const userId = user?.id ?? null;
+  const begun = { purpose: "provider-state", userId, lifetime: STATE_LIFETIME, data } as const;
+  const state = await tokensOf(context).issue(begun);
   return provider.addressFor({ state: tokenText(state), ...browser.secretsFor(state.id) });
 }
 

@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import { isLockedOut } from "../../access/current-user.js";
 import { createToken } from "../../access/own-tokens.js";
 import { CLEARED_COOKIE, sentCookies, setCookie } from "../../access/session-cookie.js";
+import { ApiError } from "../../errors/api-error.js";
 import { addHeaders } from "../../http/headers/header-list.js";
 import { sendJson } from "../../http/send.js";
 import type { RefreshableSession } from "../../repository/users/refresh-tokens.js";
@@ -35,6 +36,20 @@ export async function replyTokens(
   const token = await createToken(user, tokens, session?.sessionId);
   const { refreshToken } = session ?? {};
   sendJson(res, 200, JSON.stringify({ token, refreshToken, id, firstname, lastname, ...more }));
+}
+
+/**
+ * Ends a log-in by one factor, such as a password or a provider: with tokens, or with a challenge if the user has a
+ * second factor.
+ * @throws {ApiError} `second-factor-required`
+ */
+export async function finishLogIn(res: Response, user: UserRow, context: AuthContext): Promise<void> {
+  const { secondFactors } = context;
+  if (secondFactors !== undefined && (await secondFactors.isActive(user.id)))
+    throw new ApiError("second-factor-required", "Send a code of the second factor with this challenge.", {
+      challenge: await secondFactors.challenge(user),
+    });
+  await replyTokens(res, user, context);
 }
 
 /** Begins a session. A cookie that the browser had before ends: others may know it. */

@@ -5,15 +5,7 @@ import { field } from "../../model/schemas/field-schema.js";
 import type { Schema } from "../../model/values/type-schemas.js";
 import { wrongCredentials } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import {
-  bodyMember,
-  ofLogIn,
-  ofTokenCaller,
-  plainText,
-  secretMember,
-  secretText,
-  tokensAnswer,
-} from "./auth-parts.js";
+import { accountProblems, inBody, jsonTypes, success } from "./auth-parts.js";
 import { confirmCaller, userWithId } from "./confirm-caller.js";
 import { replyTokens } from "./reply-tokens.js";
 
@@ -26,7 +18,7 @@ const endpoint = endpointsOfFeature(
 const recoveryCodesMember: Readonly<Record<string, Schema>> = {
   recoveryCodes: {
     type: "array",
-    items: plainText,
+    items: jsonTypes.text,
     description: "Each works once, in place of a code of the app. They are shown only here.",
   },
 };
@@ -35,9 +27,9 @@ const recoveryCodesMember: Readonly<Record<string, Schema>> = {
 const proved = {
   mayCall: "user",
   audit: "second-factor",
-  body: { password: secretMember, code: secretMember },
+  body: { password: inBody.secret, code: inBody.secret },
   example: (user: (field: "password") => string) => ({ password: user("password"), code: "123456" }),
-  problems: [...ofTokenCaller, ...ofLogIn],
+  problems: [...accountProblems.caller, ...accountProblems.logIn],
 } as const;
 
 export const secondFactorEndpoints = [
@@ -45,12 +37,11 @@ export const secondFactorEndpoints = [
     summary: "Show the second factor",
     description: "Whether log-ins of the caller need a second factor, and how many recovery codes are left.",
     mayCall: "user",
-    success: {
-      status: 200,
-      description: "The second factor of the caller.",
-      members: { isActive: { type: "boolean" }, recoveryCodesLeft: { type: "integer" } },
-    },
-    problems: ofTokenCaller,
+    success: success.json("The second factor of the caller.", {
+      isActive: { type: "boolean" },
+      recoveryCodesLeft: { type: "integer" },
+    }),
+    problems: accountProblems.caller,
     answer: async ({ user: { id }, own: { factors } }) => {
       const isActive = await factors.isActive(id);
       return { isActive, recoveryCodesLeft: isActive ? await factors.recoveryCodesLeft(id) : 0 };
@@ -62,18 +53,18 @@ export const secondFactorEndpoints = [
     mayCall: "logging-in",
     audit: "log-in",
     body: {
-      challenge: bodyMember(field.text(), {
-        ...secretText,
+      challenge: inBody.of(field.text(), {
+        ...jsonTypes.secret,
         description: "From that answer. It ends after five minutes or five tries.",
       }),
-      code: bodyMember(field.text(), {
-        ...secretText,
+      code: inBody.of(field.text(), {
+        ...jsonTypes.secret,
         description: "A code of the authenticator app, or a recovery code.",
       }),
     },
     example: () => ({ challenge: "the challenge", code: "123456" }),
-    success: tokensAnswer,
-    problems: ofLogIn,
+    success: success.tokens,
+    problems: accountProblems.logIn,
     answer: async ({ req, res, body: { challenge, code }, own: { factors } }, context) => {
       const found = await factors.findChallenge(challenge);
       const user = found && (await userWithId(found.userId, context));
@@ -91,7 +82,7 @@ export const secondFactorEndpoints = [
     summary: "Remove the second factor",
     description: "Ends all tokens of the caller and answers with new ones.",
     ...proved,
-    success: tokensAnswer,
+    success: success.tokens,
     answer: async ({ req, res, user, body, own: { factors } }, context) => {
       if (!(await factors.isActive(user.id))) throw isNotActive();
       await confirmCaller(req, user, body, context);
@@ -103,17 +94,13 @@ export const secondFactorEndpoints = [
     description:
       "Answers with a secretText for an authenticator app. It has no effect until a code confirms it.",
     mayCall: "user",
-    body: { password: secretMember },
+    body: { password: inBody.secret },
     example: (user) => ({ password: user("password") }),
-    success: {
-      status: 200,
-      description: "The secret.",
-      members: {
-        secret: { ...plainText, description: "In base32, to type it." },
-        uri: { ...plainText, description: "The same for a QR code: `otpauth://totp/…`." },
-      },
-    },
-    problems: [...ofTokenCaller, ...ofLogIn],
+    success: success.json("The secret.", {
+      secret: { ...jsonTypes.text, description: "In base32, to type it." },
+      uri: { ...jsonTypes.text, description: "The same for a QR code: `otpauth://totp/…`." },
+    }),
+    problems: [...accountProblems.caller, ...accountProblems.logIn],
     answer: async ({ req, user, body, own: { factors, issuer } }, context) => {
       if (await factors.isActive(user.id)) throw isActiveAlready();
       await confirmCaller(req, user, body, context);
@@ -127,7 +114,7 @@ export const secondFactorEndpoints = [
     description: "Activates it. Ends all tokens of the caller and answers with new ones.",
     mayCall: "user",
     audit: "second-factor",
-    body: { code: secretMember },
+    body: { code: inBody.secret },
     example: () => ({ code: "123456" }),
     success: {
       status: 200,
@@ -135,7 +122,7 @@ export const secondFactorEndpoints = [
       hasTokens: true,
       members: recoveryCodesMember,
     },
-    problems: [...ofTokenCaller, ...ofLogIn],
+    problems: [...accountProblems.caller, ...accountProblems.logIn],
     answer: async ({ req, res, user, body, own: { factors } }, context) => {
       const confirmed = await context.rateLimits.ofLogins(req, user.username, () =>
         factors.confirm(user, body.code),
@@ -149,11 +136,7 @@ export const secondFactorEndpoints = [
     summary: "Make new recovery codes",
     description: "Ends the former ones.",
     ...proved,
-    success: {
-      status: 200,
-      description: "The recovery codes, which are shown only here.",
-      members: recoveryCodesMember,
-    },
+    success: success.json("The recovery codes, which are shown only here.", recoveryCodesMember),
     answer: async ({ req, user, body, own: { factors } }, context) => {
       if (!(await factors.isActive(user.id))) throw isNotActive();
       await confirmCaller(req, user, body, context);

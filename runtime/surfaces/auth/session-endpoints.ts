@@ -1,8 +1,8 @@
 import { ApiError } from "../../errors/api-error.js";
 import { findCaller } from "../../repository/users/change-password.js";
-import { timeAt } from "../../write/steps/table-access.js";
+import { shownSession } from "../../repository/users/sessions.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
-import { doneAnswer, ofTokenCaller, plainText, timeText, timeTextOrNull } from "./auth-parts.js";
+import { accountProblems, jsonTypes, success } from "./auth-parts.js";
 import { clearCookie } from "./reply-tokens.js";
 
 const endpoint = endpointsOfFeature(
@@ -18,26 +18,21 @@ export const sessionEndpoints = [
     summary: "List the caller's sessions",
     description: "The sessions of the caller that have not ended, the newest first.",
     mayCall: "caller",
-    success: {
-      status: 200,
-      description: "The sessions.",
-      items: {
-        id: plainText,
-        device: { type: ["string", "null"], description: "The `User-Agent` of the log-in." },
-        createdAt: timeTextOrNull,
-        usedAt: timeText,
-        expiresAt: timeText,
-        isCurrent: { type: "boolean", description: "Whether it is the session of this request." },
-      },
-    },
-    problems: ofTokenCaller,
+    success: success.list("The sessions.", {
+      id: jsonTypes.text,
+      device: { type: ["string", "null"], description: "The `User-Agent` of the log-in." },
+      createdAt: jsonTypes.timeOrNull,
+      usedAt: jsonTypes.time,
+      expiresAt: jsonTypes.time,
+      isCurrent: { type: "boolean", description: "Whether it is the session of this request." },
+    }),
+    problems: accountProblems.caller,
     answer: async ({ caller, own: sessions }, { users, find }) => {
       const user = await findCaller(users, caller, find);
       const found = user === undefined ? [] : await sessions.ofUser(user);
-      return found.map(({ id, device, createdAt, usedAt, expiresAt }) => ({
-        ...{ id, device, createdAt: createdAt === null ? null : timeAt(createdAt) },
-        ...{ usedAt: timeAt(usedAt), expiresAt: timeAt(expiresAt), isCurrent: id === caller.sessionId },
-      }));
+      return found.map((session) => {
+        return { ...shownSession(session), isCurrent: session.id === caller.sessionId };
+      });
     },
   }),
   endpoint("endOtherSessions", "delete", "/sessions", {
@@ -45,8 +40,8 @@ export const sessionEndpoints = [
     description: "Ends all sessions of the caller but that of the request.",
     mayCall: "caller",
     audit: "end-session",
-    success: doneAnswer("The other sessions have ended."),
-    problems: ofTokenCaller,
+    success: success.done("The other sessions have ended."),
+    problems: accountProblems.caller,
     answer: async ({ caller, own: sessions }) => {
       await sessions.endOthers(caller.userId, caller.sessionId);
     },
@@ -56,8 +51,8 @@ export const sessionEndpoints = [
     description: "Ends one of the caller's sessions with its tokens. `current` is that of the request.",
     mayCall: "caller",
     audit: "end-session",
-    success: doneAnswer("The session has ended."),
-    problems: [...ofTokenCaller, "unknown-record"],
+    success: success.done("The session has ended."),
+    problems: [...accountProblems.caller, "unknown-record"],
     answer: async ({ id: asked, res, caller, own: sessions }, context) => {
       const id = asked === CURRENT ? caller.sessionId : asked;
       // That of another user is as unknown as one that does not exist.
