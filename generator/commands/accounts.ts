@@ -1,3 +1,4 @@
+import type { ParseArgsConfig } from "node:util";
 import { Database } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
@@ -9,7 +10,8 @@ import { createUsers, type Users } from "../../runtime/repository/users/users.js
 import { CommandError } from "../command-error.js";
 import { loadModel } from "../config/load-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { quoted } from "../one-line.js";
+import { oneLine, quoted } from "../one-line.js";
+import { command, configHelp, configOption, print, type Command, type OptionValues } from "./command.js";
 import { databaseAt } from "./database-at.js";
 
 /** The maximum number of users, keys or sessions that a command lists. */
@@ -20,16 +22,50 @@ export const jsonHelp = "  --json            print it as JSON";
 /** Who changes accounts by command: no caller of the server. */
 export const operator = { caller: undefined, requestId: undefined };
 
-export const exitHelp = "Exit codes: 0 done, 1 a mistake";
-
 /** The users of a configuration, and its database. */
 export interface Accounts extends Users {
   readonly model: Model;
   readonly database: Database;
 }
 
+/** What is particular to a command about users. */
+interface AccountCommand<O extends Options> {
+  /** What follows `data-api`. */
+  readonly usage: string;
+  readonly does: string;
+  /** The options besides `--config`, and a line about each. */
+  readonly options?: O;
+  readonly lines?: readonly string[];
+  readonly takesPaths?: true;
+  readonly run: (accounts: Accounts, options: OptionValues<O>, paths: readonly string[]) => Promise<unknown>;
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export function accountCommand<const O extends Options>(
+  row: AccountCommand<O>,
+): Command<typeof configOption> {
+  const { usage, does, options, lines = [], takesPaths = false, run } = row;
+  return command({
+    help: `Usage: data-api ${usage}\n\n${does}\n\n${[configHelp, ...lines].join("\n")}\n\nExit codes: 0 done, 1 a mistake`,
+    options: { ...configOption, ...options },
+    takesPaths,
+    run: (given, paths) =>
+      withAccounts(given.config, (accounts) => run(accounts, given as OptionValues<O>, paths)),
+  });
+}
+
+/** Prints what was found as JSON, or else in lines. */
+export function printFound(
+  found: unknown,
+  { json }: { readonly json?: boolean | undefined },
+  lines: readonly string[],
+): void {
+  for (const line of json === true ? [JSON.stringify(found, null, 2)] : lines.map(oneLine)) print(line);
+}
+
 /** Opens the database of the configuration for a command about users. @throws {CommandError} if it has none. */
-export async function withAccounts(
+async function withAccounts(
   file: string | undefined,
   work: (accounts: Accounts) => Promise<unknown>,
 ): Promise<ExitCode> {

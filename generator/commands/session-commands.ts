@@ -1,65 +1,52 @@
-import type { Sessions, StoredSession } from "../../runtime/repository/users/sessions.js";
+import { shownSession, type Sessions } from "../../runtime/repository/users/sessions.js";
 import { auditAccountChange } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
-import { oneLine, quoted } from "../one-line.js";
+import { quoted } from "../one-line.js";
 import {
-  exitHelp,
+  accountCommand,
   jsonHelp,
   jsonOption,
   operator,
+  printFound,
   userNamed,
-  withAccounts,
   type Accounts,
 } from "./accounts.js";
-import { command, configHelp, configOption, print } from "./command.js";
+import { print } from "./command.js";
 
-export const sessionsList = command({
-  help: `Usage: data-api sessions list NAME [--config FILE] [--json]
-
-Lists the sessions of a user, the newest first: the id, the device, when it was used last, and when it expires.
-
-${configHelp}
-${jsonHelp}
-
-${exitHelp}`,
-  options: { ...configOption, ...jsonOption },
+export const sessionsList = accountCommand({
+  usage: "sessions list NAME [--config FILE] [--json]",
+  does: "Lists the sessions of a user, the newest first: the id, the device, when it was used last, and when it expires.",
+  options: jsonOption,
+  lines: [jsonHelp],
   takesPaths: true,
-  run: (options, [name]) =>
-    withAccounts(options.config, async (accounts) => {
-      const sessions = sessionsOf(accounts);
-      const shown = (await sessions.ofUser(await userNamed(name, accounts))).map(shownSession);
-      if (options.json === true) print(JSON.stringify(shown, null, 2));
-      else if (shown.length === 0) print("There are no sessions.");
-      else
-        for (const { id, device, usedAt, expiresAt } of shown)
-          print(oneLine(`${id}  ${device ?? "unknown device"}  used ${usedAt}  expires ${expiresAt}`));
-    }),
+  run: async (accounts, options, [name]) => {
+    const sessions = sessionsOf(accounts);
+    const found = (await sessions.ofUser(await userNamed(name, accounts))).map(shownSession);
+    const lines = found.map(
+      ({ id, device, usedAt, expiresAt }) =>
+        `${id}  ${device ?? "unknown device"}  used ${usedAt}  expires ${expiresAt}`,
+    );
+    printFound(found, options, lines.length === 0 ? ["There are no sessions."] : lines);
+  },
 });
 
-export const sessionsEnd = command({
-  help: `Usage: data-api sessions end NAME ID… [--config FILE]
-
-Ends sessions of a user, with their tokens. Servers learn it within seconds. "data-api users end-sessions" ends all.
-
-${configHelp}
-
-${exitHelp}`,
-  options: configOption,
+export const sessionsEnd = accountCommand({
+  usage: "sessions end NAME ID… [--config FILE]",
+  does: 'Ends sessions of a user, with their tokens. Servers learn it within seconds. "data-api users end-sessions" ends all.',
   takesPaths: true,
-  run: (options, [name, ...ids]) =>
-    withAccounts(options.config, async (accounts) => {
-      const sessions = sessionsOf(accounts);
-      const { id: userId, username } = await userNamed(name, accounts);
-      if (ids.length === 0)
-        throw new CommandError('Name the ids of sessions. "data-api sessions list" shows them.');
-      for (const id of ids) {
-        if (!(await sessions.end(userId, id)))
-          throw new CommandError(`The user ${quoted(username)} has no session ${quoted(id)}.`);
-        const done = { entity: accounts.users.name, operation: "end-session", id: String(userId) };
-        await auditAccountChange(accounts.database, operator, done);
-      }
-      print(`${ids.length} ${ids.length === 1 ? "session was" : "sessions were"} ended.`);
-    }),
+  run: async (accounts, _, [name, ...ids]) => {
+    const sessions = sessionsOf(accounts);
+    const { id: userId, username } = await userNamed(name, accounts);
+    if (ids.length === 0)
+      throw new CommandError('Name the ids of sessions. "data-api sessions list" shows them.');
+    for (const id of ids) {
+      if (!(await sessions.end(userId, id)))
+        throw new CommandError(`The user ${quoted(username)} has no session ${quoted(id)}.`);
+      const done = { entity: accounts.users.name, operation: "end-session", id: String(userId) };
+      await auditAccountChange(accounts.database, operator, done);
+    }
+    print(`${ids.length} ${ids.length === 1 ? "session was" : "sessions were"} ended.`);
+  },
 });
 
 /** @throws {CommandError} if log-ins have none. */
@@ -67,16 +54,4 @@ function sessionsOf({ sessions }: Accounts): Sessions {
   if (sessions === undefined)
     throw new CommandError('The configuration has no sessions: neither "auth.refreshTokens" nor cookies.');
   return sessions;
-}
-
-/** Never a hash. */
-function shownSession({ id, device, createdAt, usedAt, expiresAt }: StoredSession) {
-  const text = (time: number) => new Date(time).toISOString();
-  return {
-    id,
-    device,
-    createdAt: createdAt === null ? null : text(createdAt),
-    usedAt: text(usedAt),
-    expiresAt: text(expiresAt),
-  };
 }

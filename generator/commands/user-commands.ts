@@ -1,69 +1,58 @@
 import { isLockedOut } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
-import { changeLogIn, type LogInChange } from "../../runtime/repository/users/lock-user.js";
-import { CommandError } from "../command-error.js";
-import { auditAccountChange } from "../../runtime/write/steps/audit.js";
+import { changeLogIn, type LogInChange } from "../../runtime/repository/users/end-tokens.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
+import { auditAccountChange } from "../../runtime/write/steps/audit.js";
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
-import { oneLine, quoted } from "../one-line.js";
+import { CommandError } from "../command-error.js";
+import { quoted } from "../one-line.js";
 import {
-  exitHelp,
+  accountCommand,
   jsonHelp,
   jsonOption,
   MAX_LISTED,
   operator,
+  printFound,
   userNamed,
-  withAccounts,
   type Accounts,
 } from "./accounts.js";
-import { command, configHelp, configOption, print } from "./command.js";
+import { print } from "./command.js";
 
 /** The fields that these commands show, if the users have them. */
 const SHOWN = ["email", "firstname", "lastname", "createdat"];
 
-export const usersList = command({
-  help: `Usage: data-api users list [--config FILE] [--json]
-
-Lists the users in the order of their ids, at most ${MAX_LISTED}: the id, the name, the roles, and whether the user is locked.
-
-${configHelp}
-${jsonHelp}
-
-${exitHelp}`,
-  options: { ...configOption, ...jsonOption },
-  run: (options) =>
-    withAccounts(options.config, async (accounts) => {
-      const { rows, key } = rowsOf(accounts);
-      const stored = await rows.first(rows.compare(key, "<>", null), key, MAX_LISTED);
-      const shown = await shownUsers(stored, accounts);
-      if (options.json === true) print(JSON.stringify(shown, null, 2));
-      else for (const user of shown) print(lineOf(user));
-    }),
+export const usersList = accountCommand({
+  usage: "users list [--config FILE] [--json]",
+  does: `Lists the users in the order of their ids, at most ${MAX_LISTED}: the id, the name, the roles, and whether the user is locked.`,
+  options: jsonOption,
+  lines: [jsonHelp],
+  run: async (accounts, options) => {
+    const { rows, key } = rowsOf(accounts);
+    const stored = await rows.first(rows.compare(key, "<>", null), key, MAX_LISTED);
+    const shown = await shownUsers(stored, accounts);
+    printFound(shown, options, shown.map(lineOf));
+  },
 });
 
-export const usersShow = command({
-  help: `Usage: data-api users show NAME [--config FILE] [--json]
-
-Shows a user: the id, the names, the e-mail address, the roles, whether the user is locked, and how many API keys there are.
-
-${configHelp}
-${jsonHelp}
-
-${exitHelp}`,
-  options: { ...configOption, ...jsonOption },
+export const usersShow = accountCommand({
+  usage: "users show NAME [--config FILE] [--json]",
+  does: "Shows a user: the id, the names, the e-mail address, the roles, whether the user is locked, and how many API keys there are.",
+  options: jsonOption,
+  lines: [jsonHelp],
   takesPaths: true,
-  run: (options, [name]) =>
-    withAccounts(options.config, async (accounts) => {
-      const { id } = await userNamed(name, accounts);
-      const { rows, key } = rowsOf(accounts);
-      const [user] = await shownUsers(await rows.all(rows.compare(key, "=", id)), accounts);
-      const { apiKeys } = accounts;
-      const shown = { ...user, ...(apiKeys && { apiKeys: (await apiKeys.list(id)).length }) };
-      if (options.json === true) print(JSON.stringify(shown, null, 2));
-      else
-        for (const [member, value] of Object.entries<unknown>(shown))
-          if (value !== null) print(oneLine(`${member.padEnd(9)}  ${textOf(value)}`));
-    }),
+  run: async (accounts, options, [name]) => {
+    const { id } = await userNamed(name, accounts);
+    const { rows, key } = rowsOf(accounts);
+    const [user] = await shownUsers(await rows.all(rows.has({ [key]: id })), accounts);
+    const { apiKeys } = accounts;
+    const shown = { ...user, ...(apiKeys && { apiKeys: (await apiKeys.list(id)).length }) };
+    const known = Object.entries<unknown>(shown).filter(([, value]) => value !== null);
+    printFound(
+      shown,
+      options,
+      known.map(([member, value]) => `${member.padEnd(9)}  ${textOf(value)}`),
+    );
+  },
 });
 
 export const usersLock = changeCommand(
@@ -82,50 +71,35 @@ export const usersEndSessions = changeCommand(
   ["must log in again", "is locked and has no sessions"],
 );
 
-export const usersResetSecondFactor = command({
-  help: `Usage: data-api users reset-second-factor NAME [--config FILE]
-
-Removes the second factor of a user who has lost the device and the recovery codes, and ends all tokens and sessions of the
-user. Make sure first that it is the user who asks.
-
-${configHelp}
-
-${exitHelp}`,
-  options: configOption,
+export const usersResetSecondFactor = accountCommand({
+  usage: "users reset-second-factor NAME [--config FILE]",
+  does: `Removes the second factor of a user who has lost the device and the recovery codes, and ends all tokens and sessions of the
+user. Make sure first that it is the user who asks.`,
   takesPaths: true,
-  run: (options, [name]) =>
-    withAccounts(options.config, async (accounts) => {
-      const { secondFactors, users, database } = accounts;
-      if (secondFactors === undefined)
-        throw new CommandError('The configuration has no "auth.secondFactor".');
-      const { id, username } = await userNamed(name, accounts);
-      const hadFactor = await secondFactors.isActive(id);
-      await secondFactors.remove({ id });
-      const done = { entity: users.name, operation: "second-factor", id: String(id) };
-      await auditAccountChange(database, operator, done);
-      print(
-        `The user ${quoted(username)} ${hadFactor ? "now logs in with the password alone" : "had no second factor"}.`,
-      );
-    }),
+  run: async (accounts, _, [name]) => {
+    const { secondFactors, users, database } = accounts;
+    if (secondFactors === undefined) throw new CommandError('The configuration has no "auth.secondFactor".');
+    const { id, username } = await userNamed(name, accounts);
+    const hadFactor = await secondFactors.isActive(id);
+    await secondFactors.remove({ id });
+    const done = { entity: users.name, operation: "second-factor", id: String(id) };
+    await auditAccountChange(database, operator, done);
+    print(
+      `The user ${quoted(username)} ${hadFactor ? "now logs in with the password alone" : "had no second factor"}.`,
+    );
+  },
 });
 
-function changeCommand(change: LogInChange, description: string, [done, none]: readonly [string, string]) {
-  return command({
-    help: `Usage: data-api users ${change} NAME [--config FILE]
-
-${description}
-
-${configHelp}
-
-${exitHelp}`,
-    options: configOption,
+function changeCommand(change: LogInChange, does: string, [done, none]: readonly [string, string]) {
+  return accountCommand({
+    usage: `users ${change} NAME [--config FILE]`,
+    does,
     takesPaths: true,
-    run: (options, [name]) =>
-      withAccounts(options.config, async (accounts) => {
-        const { id, username } = await userNamed(name, accounts);
-        const isChanged = await changeLogIn(change, id, accounts.users, accounts.database);
-        print(`The user ${quoted(username)} ${isChanged ? done : none}.`);
-      }),
+    run: async (accounts, _, [name]) => {
+      const { id, username } = await userNamed(name, accounts);
+      const isChanged = await changeLogIn(change, id, accounts.users, accounts.database);
+      print(`The user ${quoted(username)} ${isChanged ? done : none}.`);
+    },
   });
 }
 
@@ -152,7 +126,7 @@ async function shownUsers(stored: readonly StoredRow[], accounts: Accounts): Pro
 
 function lineOf({ id, username, roles, isLocked: hasLock }: ShownUser): string {
   const parts = [String(id), username, roles.join(" "), hasLock === true ? "locked" : ""];
-  return oneLine(parts.filter((part) => part !== "").join("  "));
+  return parts.filter((part) => part !== "").join("  ");
 }
 
 function textOf(value: unknown): string {

@@ -4,9 +4,9 @@ import { invalidToken } from "./bearer-token.js";
 import { guest, type Identify } from "./caller.js";
 import type { FindByCookie } from "./current-session.js";
 import type { CurrentUsers } from "./current-user.js";
-import { callerOf } from "./own-tokens.js";
 import { cookieGuard } from "./page-origin.js";
 import { CLEARED_COOKIE, sentCookies } from "./session-cookie.js";
+import { callerOf } from "./user-caller.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 
 /**

@@ -3,9 +3,10 @@ import { SignJWT } from "jose";
 import type { OwnTokens } from "../model/settings/auth-settings.js";
 import type { UserId } from "../model/model.js";
 import { invalidToken } from "./bearer-token.js";
-import { toCaller, type Caller } from "./caller.js";
+import type { Caller } from "./caller.js";
 import type { CurrentSessions } from "./current-session.js";
 import type { CurrentUser, CurrentUsers } from "./current-user.js";
+import { callerOf, givenClaims } from "./user-caller.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
 
@@ -34,7 +35,7 @@ export function createToken(
   const issuedAt = Math.floor(Date.now() / 1000);
   // The server's claims come last, so that a user's values cannot override them.
   const own = { roles: [...roles], ...(version !== null && { [VERSION]: version }), [SESSION]: sessionId };
-  return new SignJWT({ ...given(claims), ...own })
+  return new SignJWT({ ...givenClaims(claims), ...own })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
     .setSubject(String(id))
     .setIssuer(issuer)
@@ -89,25 +90,6 @@ export function ownTokenVerifier(
       expiresAt: claims.exp * 1000,
     };
   };
-}
-
-/**
- * The caller of a token. A token only says who the caller is: the user's record says what the caller may do, so its
- * current values replace the claims.
- */
-export function callerOf(
-  userId: Exclude<UserId, null>,
-  { roles, claims: current }: CurrentUser,
-  claims: Readonly<Record<string, unknown>>,
-  sessionId: string | undefined,
-): Caller {
-  const caller = toCaller({ userId, roles, claims: given({ ...claims, ...current, roles }) });
-  return sessionId === undefined ? caller : Object.freeze({ ...caller, sessionId });
-}
-
-/** Leaves out null values: a permission that needs such a claim grants nothing. */
-function given(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
 
 function keysOf({ secretKeys: [first, ...former] }: OwnTokens): readonly [KeyObject, ...KeyObject[]] {

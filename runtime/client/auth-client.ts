@@ -1,14 +1,15 @@
 import type { ListedKey } from "../repository/users/api-keys.js";
+import type { AskedKey } from "../repository/users/check-new-key.js";
 import type { EntityTypes } from "./api-types.js";
+import { authCalls } from "./auth-calls.js";
 import type { CallOptions, LoggedIn, Tokens } from "./client-options.js";
-import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
+import { isInvalidToken, type Connection } from "./connection.js";
 import {
   passkeyClient,
   secondFactorClient,
   type PasskeyClient,
   type SecondFactorClient,
 } from "./factor-clients.js";
-import type { Answer } from "./parse-answer.js";
 
 /** A change of the caller's own password. */
 export interface PasswordChange {
@@ -49,15 +50,7 @@ export interface ProvidersClient<Id = unknown> {
 }
 
 /** A key that a program sends instead of a token. */
-export interface ApiKeyInput {
-  readonly name: string;
-  /** Default: the maximum of the server. */
-  readonly expiresInDays?: number | undefined;
-  /** `read`, `create`, `update`, `delete` and names of operations. Default: all. */
-  readonly operations?: readonly string[] | null | undefined;
-  /** Names of entities. Default: all. */
-  readonly entities?: readonly string[] | null | undefined;
-}
+export type ApiKeyInput = AskedKey;
 
 /** Keys for programs. */
 export interface KeysClient {
@@ -138,29 +131,23 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   readonly sessions: SessionsClient;
 }
 
-const SESSIONS = "/api/auth/sessions";
-
 export function authClient(connection: Connection): AuthClient {
-  const { send, sendPlain, tokens, setTokens, renewTokens, refresh } = connection;
-  const begin = (answer: Answer, keep = setTokens) => {
-    keep(tokensIn(answer));
-    return answer.body as LoggedIn;
-  };
-  /** A call without an answer. */
-  const call =
-    (path: string, request = send) =>
-    async (body?: unknown, options?: CallOptions) => {
-      await request({ method: "POST", path: `/api/auth/${path}`, body, ...options });
-    };
+  const { send, tokens, setTokens, refresh } = connection;
+  const { asCaller, plain, logsIn, renews, silent, items } = authCalls(connection);
+  const logOut = asCaller("POST", "/logout");
+  const changePassword = renews(asCaller("POST", "/password"));
+  const resetPassword = plain("POST", "/password/reset");
+  const verifyEmail = plain("POST", "/email/verify");
+  const sendVerification = silent(asCaller("POST", "/email/send"));
+  const endOthers = asCaller("DELETE", "/sessions");
   return {
     get tokens() {
       return tokens();
     },
-    logIn: async (body, options) =>
-      begin(await sendPlain({ method: "POST", path: "/api/auth/token", body, ...options })),
+    logIn: logsIn(plain("POST", "/token")),
     logOut: async (options) => {
       try {
-        await call("logout")(undefined, options);
+        await logOut(undefined, options);
       } catch (error) {
         if (!isInvalidToken(error)) throw error;
       }
@@ -174,77 +161,53 @@ export function authClient(connection: Connection): AuthClient {
       const body = { confirmPassword: password, ...(input as object) };
       return (await send({ method: "POST", path: "/api/data/user", body, ...options })).body;
     },
-    changePassword: async (change, options) => {
-      const body = { confirmPassword: change.newPassword, ...change };
-      return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }), renewTokens);
-    },
-    forgotPassword: call("password/forgot", sendPlain),
+    changePassword: (change, options) =>
+      changePassword({ confirmPassword: change.newPassword, ...change }, options),
+    forgotPassword: silent(plain("POST", "/password/forgot")),
     resetPassword: (reset, options) =>
-      call("password/reset", sendPlain)({ confirmPassword: reset.newPassword, ...reset }, options),
-    verifyEmail: (token, options) => call("email/verify", sendPlain)({ token }, options),
-    sendVerification: (options) => call("email/send")(undefined, options),
-    changeEmail: call("email/change"),
+      resetPassword({ confirmPassword: reset.newPassword, ...reset }, options),
+    verifyEmail: (token, options) => verifyEmail({ token }, options),
+    sendVerification: (options) => sendVerification(undefined, options),
+    changeEmail: silent(asCaller("POST", "/email/change")),
     refresh: async () => (await refresh()).body as LoggedIn,
-    providers: providersClient(connection, begin),
+    providers: providersClient(connection),
     secondFactor: secondFactorClient(connection),
     passkeys: passkeyClient(connection),
-    keys: keysClient(connection),
+    keys: {
+      create: asCaller("POST", "/keys"),
+      list: items(asCaller("GET", "/keys")),
+      revoke: (id, options) =>
+        asCaller("DELETE", id === undefined ? "/keys" : `/keys/${encodeURIComponent(id)}`)(
+          undefined,
+          options,
+        ),
+    },
     sessions: {
-      list: async (options) => {
-        const { body } = await send({ method: "GET", path: SESSIONS, ...options });
-        return (body as { readonly items: readonly OwnSession[] }).items;
-      },
+      list: items(asCaller("GET", "/sessions")),
       end: async (id, options) => {
-        await send({ method: "DELETE", path: `${SESSIONS}/${encodeURIComponent(id)}`, ...options });
+        await asCaller("DELETE", `/sessions/${encodeURIComponent(id)}`)(undefined, options);
         if (id === "current") setTokens(undefined);
       },
-      endOthers: async (options) => {
-        await send({ method: "DELETE", path: SESSIONS, ...options });
-      },
+      endOthers: (options) => endOthers(undefined, options),
     },
   };
 }
 
-function providersClient(
-  { base, send, sendPlain }: Connection,
-  begin: (answer: Answer) => LoggedIn,
-): ProvidersClient {
-  const root = "/api/auth/providers";
-  const at = (...parts: readonly string[]) => [root, ...parts.map(encodeURIComponent)].join("/");
-  const items = async <T>(path: string, ask: Connection["send"], options?: CallOptions) =>
-    ((await ask({ method: "GET", path, ...options })).body as { readonly items: T[] }).items;
+function providersClient(connection: Connection): ProvidersClient {
+  const { asCaller, plain, logsIn, items } = authCalls(connection);
+  const at = (...parts: readonly string[]) => ["/providers", ...parts.map(encodeURIComponent)].join("/");
+  const names = items<{ readonly name: string }>(plain("GET", at()));
+  const exchange = logsIn(plain("POST", at("token"), { hasCookies: true }));
   return {
-    names: async (options) =>
-      (await items<{ readonly name: string }>(root, sendPlain, options)).map(({ name }) => name),
+    names: async (options) => (await names(options)).map(({ name }) => name),
     logInUrl: (name, returnTo) =>
-      `${base}${at(name, "log-in")}${returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`}`,
-    exchange: async (code, options) =>
-      begin(
-        await sendPlain({ method: "POST", path: at("token"), body: { code }, hasCookies: true, ...options }),
-      ),
+      `${connection.base}/api/auth${at(name, "log-in")}${returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`}`,
+    exchange: (code, options) => exchange({ code }, options),
     link: async (name, body, options) => {
-      const path = at(name, "link");
-      const answer = await send({ method: "POST", path, body, hasCookies: true, ...options });
-      return (answer.body as { readonly url: string }).url;
+      const link = asCaller("POST", at(name, "link"), { hasCookies: true });
+      return (await link<{ readonly url: string }>(body, options)).url;
     },
-    accounts: (options) => items(at("accounts"), send, options),
-    unlink: async (id, options) => {
-      await send({ method: "DELETE", path: at("accounts", id), ...options });
-    },
-  };
-}
-
-function keysClient({ send }: Connection): KeysClient {
-  const path = "/api/auth/keys";
-  return {
-    create: async (body, options) => (await send({ method: "POST", path, body, ...options })).body as never,
-    list: async (options) => {
-      const { body } = await send({ method: "GET", path, ...options });
-      return (body as { readonly items: readonly ListedKey[] }).items;
-    },
-    revoke: async (id, options) => {
-      const own = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
-      await send({ method: "DELETE", path: own, ...options });
-    },
+    accounts: items(asCaller("GET", at("accounts"))),
+    unlink: (id, options) => asCaller("DELETE", at("accounts", id))(undefined, options),
   };
 }

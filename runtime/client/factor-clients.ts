@@ -1,7 +1,7 @@
 import type { EntityTypes } from "./api-types.js";
+import { authCalls } from "./auth-calls.js";
 import type { CallOptions, LoggedIn } from "./client-options.js";
-import { tokensIn, type Connection } from "./connection.js";
-import type { ClientRequest } from "./send-request.js";
+import type { Connection } from "./connection.js";
 
 /** A password, and a code of the second factor or a recovery code. */
 export interface SecondFactorProof {
@@ -88,50 +88,28 @@ export interface PasskeyClient<U extends EntityTypes = EntityTypes> {
 }
 
 export function secondFactorClient(connection: Connection): SecondFactorClient {
-  const at = callsBelow(connection, "/api/auth/second-factor");
-  const confirm = at("POST", "/confirm");
-  const remove = at("DELETE");
-  const renewed = <T extends LoggedIn>(body: T): T => {
-    connection.renewTokens(tokensIn({ body }));
-    return body;
-  };
+  const { asCaller, plain, logsIn, renews } = authCalls(connection);
+  const show = asCaller("GET", "/second-factor");
   return {
-    logIn: (body, options) => logInAt("/api/auth/second-factor", connection, body, options),
-    show: (options) => at("GET")(undefined, options),
-    begin: at("POST", "/begin"),
-    confirm: async (proof, options) => renewed(await confirm(proof, options)),
-    renewRecoveryCodes: at("POST", "/recovery-codes"),
-    remove: async (proof, options) => renewed(await remove(proof, options)),
+    logIn: logsIn(plain("POST", "/second-factor")),
+    show: (options) => show(undefined, options),
+    begin: asCaller("POST", "/second-factor/begin"),
+    confirm: renews(asCaller("POST", "/second-factor/confirm")),
+    renewRecoveryCodes: asCaller("POST", "/second-factor/recovery-codes"),
+    remove: renews(asCaller("DELETE", "/second-factor")),
   };
 }
 
 export function passkeyClient(connection: Connection): PasskeyClient {
-  const at = callsBelow(connection, "/api/auth/passkeys");
+  const { asCaller, plain, logsIn } = authCalls(connection);
+  const list = asCaller("GET", "/passkeys");
+  const logInOptions = asCaller("POST", "/passkeys/log-in/options");
   return {
-    options: at("POST", "/options"),
-    add: at("POST"),
-    list: (options) => at("GET")(undefined, options),
-    remove: (id, options) => at("DELETE", `/${encodeURIComponent(id)}`)(undefined, options),
-    logInOptions: (options) => at("POST", "/log-in/options")(undefined, options),
-    logIn: (body, options) => logInAt("/api/auth/passkeys/log-in", connection, body, options),
+    options: asCaller("POST", "/passkeys/options"),
+    add: asCaller("POST", "/passkeys"),
+    list: (options) => list(undefined, options),
+    remove: (id, options) => asCaller("DELETE", `/passkeys/${encodeURIComponent(id)}`)(undefined, options),
+    logInOptions: (options) => logInOptions(undefined, options),
+    logIn: logsIn(plain("POST", "/passkeys/log-in")),
   };
-}
-
-/** Returns a function that returns calls as the caller, by method and path. */
-function callsBelow({ send }: Connection, prefix: string) {
-  return (method: ClientRequest["method"], below = "") =>
-    async <T>(body?: object, options?: CallOptions): Promise<T> =>
-      (await send({ method, path: `${prefix}${below}`, body, ...options })).body as T;
-}
-
-/** Logs in, and keeps the tokens. */
-async function logInAt(
-  path: string,
-  { sendPlain, setTokens }: Connection,
-  body: object,
-  options?: CallOptions,
-): Promise<LoggedIn> {
-  const answer = await sendPlain({ method: "POST", path, body, ...options });
-  setTokens(tokensIn(answer));
-  return answer.body as LoggedIn;
 }

@@ -6,6 +6,19 @@ import { ApiError, singleMistake, type InputIssue } from "../errors/api-error.js
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 
+/** Does the work, whose statements are of one entity. @throws {ApiError} for a fault of the database. */
+export async function withApiErrors<T>(
+  entity: Entity,
+  database: DatabaseSession,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw await faultToError(error, entity, database);
+  }
+}
+
 /**
  * Converts a database error to the error that the caller gets. Its message says what the caller can do, and never
  * contains the message of the database.

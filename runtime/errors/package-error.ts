@@ -1,3 +1,12 @@
+/** Loads a package that only users of an option install. @throws {PackageError} */
+export async function loadOptional<T>(name: string, option: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new PackageError(name, option, `npm install ${name}`, error);
+  }
+}
+
 /** An optional package cannot be loaded. The message contains the command that installs it. */
 export class PackageError extends Error {
   override readonly name = "PackageError";

@@ -62,7 +62,7 @@ function* checkAuth(auth: AuthConfig, server: ServerConfig | undefined): Iterabl
 function* checkPages({ messages, pagesUrl }: AuthConfig): Iterable<Mistake> {
   if (messages !== undefined && pagesUrl === undefined)
     yield ["pagesUrl", 'is required with "messages": links lead to pages below it.'];
-  if (pagesUrl !== undefined) yield* checkPagesUrl(pagesUrl);
+  if (pagesUrl !== undefined) yield* checkAddress("pagesUrl", pagesUrl, /[?#]/);
 }
 
 /** Browsers refuse other domains (WebAuthn, section 5.1.2, "valid domain" and "registrable domain suffix"). */
@@ -74,42 +74,38 @@ function* checkPasskeys({ rpId, origins }: PasskeysConfig): Iterable<Mistake> {
     return;
   }
   for (const [index, text] of origins.entries()) {
-    const mistake = urlMistake(text);
-    const url = mistake === undefined ? new URL(text) : undefined;
-    if (mistake !== undefined) yield [`passkeys.origins.${index}`, `the address ${mistake}.`];
-    else if (url?.origin !== text)
-      yield [`passkeys.origins.${index}`, `must be an origin without a path: "${url?.origin}".`];
-    else if (url.hostname !== rpId && !url.hostname.endsWith(`.${rpId}`))
-      yield [`passkeys.origins.${index}`, `is not on the domain "${rpId}" of "rpId", so browsers refuse it.`];
+    const option = `passkeys.origins.${index}`;
+    yield* checkAddress(option, text);
+    if (urlMistake(text) !== undefined) continue;
+    const { origin, hostname } = new URL(text);
+    if (origin !== text) yield [option, `must be an origin without a path: "${origin}".`];
+    else if (hostname !== rpId && !hostname.endsWith(`.${rpId}`))
+      yield [option, `is not on the domain "${rpId}" of "rpId", so browsers refuse it.`];
   }
 }
 
 function* checkSecrets(secretKey: string | readonly (string | undefined)[]): Iterable<Mistake> {
-  if (typeof secretKey === "string") {
-    if (isTooShort(secretKey)) yield ["secretKey", KEY_TOO_SHORT];
-    return;
+  const secrets = [secretKey].flat();
+  for (const [index, secret] of secrets.entries()) {
+    const option = typeof secretKey === "string" ? "secretKey" : `secretKey.${index}`;
+    if (secret === undefined) yield [option, KEY_HAS_NO_VALUE];
+    else if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) yield [option, KEY_TOO_SHORT];
+    else if (secrets.indexOf(secret) < index) yield [option, "this key is there already."];
   }
-  for (const [index, secret] of secretKey.entries())
-    if (secret === undefined) yield [`secretKey.${index}`, KEY_HAS_NO_VALUE];
-    else if (isTooShort(secret)) yield [`secretKey.${index}`, KEY_TOO_SHORT];
-    else if (secretKey.indexOf(secret) < index) yield [`secretKey.${index}`, "this key is there already."];
-}
-
-function isTooShort(secret: string): boolean {
-  return Buffer.byteLength(secret) < MIN_SECRET_BYTES;
 }
 
 function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<Mistake> {
-  // The address of the discovery document is built from it (OpenID Connect Discovery 1.0, section 4).
-  const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
-  if (mistake !== undefined) yield ["jwt.issuer", `the address ${mistake}.`];
-  const keysMistake = jwksUri === undefined ? undefined : urlMistake(jwksUri);
-  if (keysMistake !== undefined) yield ["jwt.jwksUri", `the address ${keysMistake}.`];
+  yield* checkAddress("jwt.issuer", issuer, IN_ISSUER);
+  if (jwksUri !== undefined) yield* checkAddress("jwt.jwksUri", jwksUri);
 }
 
-function* checkPagesUrl(pagesUrl: string): Iterable<Mistake> {
-  const mistake = urlMistake(pagesUrl) ?? (/[?#]/.test(pagesUrl) ? "must have no query" : undefined);
-  if (mistake !== undefined) yield ["pagesUrl", `the address ${mistake}.`];
+/** The address of the discovery document is built from an issuer (OpenID Connect Discovery 1.0, section 4). */
+const IN_ISSUER = /[?]/;
+
+/** @param query What it must not have. Default: it may have a query. */
+function* checkAddress(option: string, address: string, query?: RegExp): Iterable<Mistake> {
+  const mistake = urlMistake(address) ?? (query?.test(address) ? "must have no query" : undefined);
+  if (mistake !== undefined) yield [option, `the address ${mistake}.`];
 }
 
 function* checkLogInProviders(
@@ -148,8 +144,7 @@ function* checkLogInProvider(provider: LogInProviderConfig): Iterable<Mistake> {
   const { issuer, scopes } = provider;
   if ("clientSecret" in provider && provider.clientSecret === undefined)
     yield ["clientSecret", "has no value: set the variable that it comes from, or remove it."];
-  const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
-  if (mistake !== undefined) yield ["issuer", `the address ${mistake}.`];
+  yield* checkAddress("issuer", issuer, IN_ISSUER);
   if (scopes !== undefined && !scopes.includes("openid"))
     yield ["scopes", 'must contain "openid": without it, the provider does not say who the user is.'];
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { toCaller } from "../../access/caller.js";
+import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { AccountMessage, OwnTokens } from "../../model/settings/auth-settings.js";
 import { actFor } from "../../write/steps/audit.js";
@@ -52,6 +52,7 @@ interface MessagesContext {
 interface OpenLink {
   readonly token: AccountToken;
   readonly user: UserRow;
+  readonly caller: Caller;
   /** The address that the link was sent to. */
   readonly to: string;
 }
@@ -128,14 +129,13 @@ export class AccountMessages {
     const { users, session, accountTokens } = this.#context;
     const link = await this.#openLink("reset-password", text);
     if (link === undefined) return undefined;
-    const { user, to } = link;
+    const { user, caller, to } = link;
     const tokenVersion = { from: user.version, to: newTokenVersion() };
     const keep: WriteOptions["keep"] = (transaction) =>
       user.claims["emailverified"] === true
         ? Promise.resolve()
         : accountTokens.within(transaction).removeOfUser(user.id, ...keysOfRegistrant);
     const options = { requestId, tokenVersion, verifiedFor: to, keep };
-    const caller = toCaller({ userId: user.id, roles: user.roles, claims: user.claims });
     if (!(await updateSelf(user.id, { password: newPassword }, caller, users, session, options)))
       return undefined;
     // Its other links do not fit the new password any more, so a failure does no harm.
@@ -160,24 +160,21 @@ export class AccountMessages {
 
   async #confirm(
     kind: "verify-email" | "change-email",
-    { token, user, to }: OpenLink,
+    { token, user, caller, to }: OpenLink,
     requestId: string | undefined,
   ): Promise<UserRow | undefined> {
     const { users, session, accountTokens } = this.#context;
-    const caller = toCaller({ userId: user.id, roles: user.roles, claims: user.claims });
     const options = { requestId, verifiedFor: emailOf(user) };
-    try {
-      return await session.transaction(async (transaction) => {
+    return withApiErrors(users, session, () =>
+      session.transaction(async (transaction) => {
         if (!(await accountTokens.within(transaction).remove(token))) return undefined;
         actFor(transaction, { caller, requestId });
         // Users may verify an address that only others can change.
         const own = kind === "change-email" ? caller : undefined;
         const isDone = await updateSelf(user.id, { email: to }, own, users, transaction, options);
         return isDone ? user : undefined;
-      });
-    } catch (error) {
-      throw await faultToError(error, users, session);
-    }
+      }),
+    );
   }
 
   /** The link of a token, if it is valid and the user is as when it was sent. @throws {ApiError} */
@@ -187,7 +184,9 @@ export class AccountMessages {
     if (token === undefined) return undefined;
     const [user] = await this.#find(isKey(users, [parseUserId(token.userId)]));
     const { to, print } = token.data as { readonly to: string; readonly print: string };
-    return user !== undefined && print === printOf(kind, user) ? { token, user, to } : undefined;
+    if (user === undefined || print !== printOf(kind, user)) return undefined;
+    const { id: userId, roles, claims } = user;
+    return { token, user, caller: toCaller({ userId, roles, claims }), to };
   }
 
   /**
@@ -207,12 +206,9 @@ export class AccountMessages {
     const begin = Date.now() - LINK_WINDOW;
     const issued = await accountTokens.ofUser(kind, user.id);
     if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;
-    const parts = await accountTokens.issue({
-      purpose: kind,
-      userId: user.id,
-      lifetime: (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000,
-      data: { to, print: printOf(kind, user) },
-    });
+    const lifetime = (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000;
+    const data = { to, print: printOf(kind, user) };
+    const parts = await accountTokens.issue({ purpose: kind, userId: user.id, lifetime, data });
     return `${tokens.pagesUrl?.replace(/\/+$/, "")}/${kind}#token=${tokenText(parts)}`;
   }
 
@@ -236,7 +232,11 @@ export class AccountMessages {
 }
 
 function emailOf({ claims: { email } }: UserRow): string | null {
-  return typeof email === "string" ? email : null;
+  return textOrNull(email);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /**
@@ -249,7 +249,7 @@ function printOf(kind: LinkKind, user: UserRow): string {
 }
 
 function toMessage(kind: AccountMessage["kind"], user: UserRow, to: string, link?: string): AccountMessage {
-  const { id, username, firstname, lastname } = user;
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  return { kind, to, link, user: { id, username, firstname: text(firstname), lastname: text(lastname) } };
+  const { id, username, ...names } = user;
+  const [firstname, lastname] = [textOrNull(names.firstname), textOrNull(names.lastname)];
+  return { kind, to, link, user: { id, username, firstname, lastname } };
 }

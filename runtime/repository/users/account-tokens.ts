@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isSameSecret } from "../../access/same-secret.js";
-import { all, TableAccess, timeAt, type StoredRow } from "../../write/steps/table-access.js";
-import type { CheckedCondition } from "../../condition/checked.js";
+import { TableAccess, timeOrNull, timeAt, type StoredRow } from "../../write/steps/table-access.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
 
@@ -41,8 +40,8 @@ export interface AccountToken {
 export interface NewAccountToken {
   readonly purpose: TokenPurpose;
   readonly userId: UserId;
-  /** In milliseconds. `undefined`: it never expires. */
-  readonly lifetime: number | undefined;
+  /** In milliseconds. Default: it never expires. */
+  readonly lifetime?: number | undefined;
   /** JSON. Never a secret in clear text. */
   readonly data?: unknown;
   /** Default: a random id. At most 43 characters. */
@@ -89,11 +88,10 @@ export class AccountTokens {
   /** The token, if it is valid for this purpose now. @throws {ApiError} */
   async find(purpose: TokenPurpose, parts: TokenParts | undefined): Promise<AccountToken | undefined> {
     if (parts === undefined) return undefined;
-    const { id, secret } = parts;
-    const row = await this.#row(purpose, id);
+    const row = await this.#row(purpose, parts.id);
     const hash = row?.["hash"];
-    const isRight = isSameSecret(typeof hash === "string" ? hash : "", toHash(purpose, secret));
-    return row === undefined || !isRight ? undefined : current(row);
+    const isRight = isSameSecret(typeof hash === "string" ? hash : "", toHash(purpose, parts.secret));
+    return row && isRight ? current(row) : undefined;
   }
 
   /**
@@ -114,7 +112,8 @@ export class AccountTokens {
 
   /** The user's tokens of this purpose that have not expired, the oldest first. @throws {ApiError} */
   async ofUser(purpose: TokenPurpose, userId: Exclude<UserId, null>): Promise<readonly AccountToken[]> {
-    const rows = await this.#run(() => this.#rows.all(this.#ofUser(purpose, userId)));
+    const isOfUser = this.#rows.has({ userid: String(userId), purpose });
+    const rows = await this.#run(() => this.#rows.all(isOfUser));
     return rows
       .flatMap((row) => current(row) ?? [])
       .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -122,19 +121,20 @@ export class AccountTokens {
 
   /** The tokens of all users for this purpose that have not expired, the oldest first. @throws {ApiError} */
   async ofAll(purpose: TokenPurpose, max: number): Promise<readonly AccountToken[]> {
-    const where = this.#rows.compare("purpose", "=", purpose);
+    const where = this.#rows.has({ purpose });
     const rows = await this.#run(() => this.#rows.first(where, ["createdat", "id"], max));
     return rows.flatMap((row) => current(row) ?? []);
   }
 
   /** Removes a token. Returns whether it was there. @throws {ApiError} */
   async remove({ purpose, id }: Pick<AccountToken, "purpose" | "id">): Promise<boolean> {
-    return (await this.#run(() => this.#rows.delete(this.#named(purpose, id)))) > 0;
+    return (await this.#run(() => this.#rows.delete(this.#rows.has({ id, purpose })))) > 0;
   }
 
   /** Removes all tokens of the user for these purposes. @throws {ApiError} */
   async removeOfUser(userId: Exclude<UserId, null>, ...purposes: readonly TokenPurpose[]): Promise<void> {
-    for (const purpose of purposes) await this.#run(() => this.#rows.delete(this.#ofUser(purpose, userId)));
+    for (const purpose of purposes)
+      await this.#run(() => this.#rows.delete(this.#rows.has({ userid: String(userId), purpose })));
   }
 
   /**
@@ -143,7 +143,7 @@ export class AccountTokens {
    */
   async countTry({ purpose, id, tries }: AccountToken, max: number): Promise<boolean> {
     for (let seen = tries; seen < max; seen++) {
-      const isAsSeen = all(this.#named(purpose, id), this.#rows.compare("tries", "=", seen));
+      const isAsSeen = this.#rows.has({ id, purpose, tries: seen });
       if ((await this.#run(() => this.#rows.update({ tries: seen + 1 }, isAsSeen))) > 0) return true;
     }
     return false;
@@ -156,23 +156,12 @@ export class AccountTokens {
    */
   async change(
     { purpose, id, usedAt }: AccountToken,
-    {
-      data,
-      tries,
-      ...next
-    }: {
-      readonly data?: unknown;
-      readonly tries?: number;
-      readonly usedAt?: number;
-    },
+    next: { readonly data?: unknown; readonly tries?: number; readonly usedAt?: number },
   ): Promise<boolean> {
-    const isAsSeen = all(
-      this.#named(purpose, id),
-      this.#rows.compare("usedat", "=", usedAt === undefined ? null : timeAt(usedAt)),
-    );
+    const isAsSeen = this.#rows.has({ id, purpose, usedat: timeOrNull(usedAt) });
     const values = {
-      ...(data !== undefined && { data: JSON.stringify(data) }),
-      ...(tries !== undefined && { tries }),
+      ...(next.data !== undefined && { data: JSON.stringify(next.data) }),
+      ...(next.tries !== undefined && { tries: next.tries }),
       ...(next.usedAt !== undefined && { usedat: timeAt(next.usedAt) }),
     };
     return (await this.#run(() => this.#rows.update(values, isAsSeen))) > 0;
@@ -189,7 +178,7 @@ export class AccountTokens {
       hash,
       userid: userId === null ? null : String(userId),
       createdat: timeAt(now),
-      expiresat: lifetime === undefined ? null : timeAt(now + lifetime),
+      expiresat: timeOrNull(lifetime && now + lifetime),
       tries: 0,
       data: data === null ? null : JSON.stringify(data),
     };
@@ -198,26 +187,11 @@ export class AccountTokens {
   }
 
   async #row(purpose: TokenPurpose, id: string): Promise<StoredRow | undefined> {
-    return (await this.#run(() => this.#rows.all(this.#named(purpose, id))))[0];
+    return (await this.#run(() => this.#rows.all(this.#rows.has({ id, purpose }))))[0];
   }
 
-  #named(purpose: TokenPurpose, id: string): CheckedCondition {
-    return all(this.#rows.compare("id", "=", id), this.#rows.compare("purpose", "=", purpose));
-  }
-
-  #ofUser(purpose: TokenPurpose, userId: Exclude<UserId, null>): CheckedCondition {
-    return all(
-      this.#rows.compare("userid", "=", String(userId)),
-      this.#rows.compare("purpose", "=", purpose),
-    );
-  }
-
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw await faultToError(error, this.#table, this.#session);
-    }
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return withApiErrors(this.#table, this.#session, work);
   }
 }
 

@@ -1,24 +1,26 @@
 import { createHash } from "node:crypto";
 import { apiKeyText, parseApiKey, type ApiKey, type KeyCallers } from "../../access/api-key.js";
 import { invalidToken } from "../../access/bearer-token.js";
-import { toCaller, type Caller } from "../../access/caller.js";
+import type { Caller } from "../../access/caller.js";
 import { isLockedOut, type CurrentUser, type CurrentUsers } from "../../access/current-user.js";
+import { callerOf } from "../../access/user-caller.js";
 import { toTokenUserId, type ParseUserId } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
 import { EntityReads } from "../../records/entity-reads.js";
 import { auditAccountChange, type Actor } from "../../write/steps/audit.js";
+import { timeAt, timeOrNull } from "../../write/steps/table-access.js";
 import type { AccountToken, AccountTokens, TokenParts } from "./account-tokens.js";
+import { LookUps } from "./look-ups.js";
 
 /** How long a key is not looked up again, in milliseconds. */
 const CHECKED_FOR = 4_000;
 /** How often it is stored when a key was used, in milliseconds. */
 const USE_INTERVAL = 60_000;
-const MAX_KEYS = 10_000;
 const DAY = 86_400_000;
 
 type OwnerId = Exclude<UserId, null>;
@@ -55,22 +57,16 @@ interface KeysContext {
   readonly session: DatabaseSession;
 }
 
+/** A key as it was sent. As text it is its hash, so that no key stays in memory. */
+type SentKey = TokenParts & { readonly toString: () => string };
+
 /** A key that was found to be valid. */
 interface SeenKey {
-  /** That of the key, so that no key stays in memory. */
-  readonly hash: string;
   readonly token: AccountToken;
   readonly key: ApiKey;
   readonly userId: OwnerId;
-  readonly until: number;
   /** The caller for the user's record as it was seen last. */
-  last: { readonly user: CurrentUser; readonly caller: Caller } | undefined;
-}
-
-/** A running look-up. */
-interface Look {
-  readonly id: string;
-  readonly found: Promise<SeenKey | undefined>;
+  last?: { readonly user: CurrentUser; readonly caller: Caller };
 }
 
 /**
@@ -79,21 +75,19 @@ interface Look {
  */
 export class ApiKeys implements KeyCallers<Caller> {
   readonly #context: KeysContext;
-  /** By id. */
-  readonly #seen = new Map<string, SeenKey>();
-  /** By hash: a wrong key may have the id of a right one. */
-  readonly #looks = new Map<string, Look>();
+  readonly #lookUps = new LookUps((sent: SentKey) => this.#read(sent), CHECKED_FOR);
 
   constructor(context: KeysContext) {
     this.#context = context;
   }
 
-  readonly isKnown = (text: string): boolean => this.#known(text) !== undefined;
+  readonly isKnown = (text: string): boolean => this.#known(parseSent(text)) !== undefined;
 
   readonly callerOf = (text: string): Caller | Promise<Caller> => {
-    const known = this.#known(text);
+    const sent = parseSent(text);
+    const known = this.#known(sent);
     const user = known && this.#context.current.known(known.userId);
-    return known && user && !isLockedOut(user) ? callerOf(known, user) : this.#find(text);
+    return known && user && !isLockedOut(user) ? ownerOf(known, user) : this.#find(sent);
   };
 
   /** The days after which a key expires at the latest. */
@@ -105,36 +99,27 @@ export class ApiKeys implements KeyCallers<Caller> {
    * Makes a key. Its text is shown once: only a hash is stored.
    * @throws {ApiError} `forbidden` if the user has too many, `invalid-token` if there is no such user.
    */
-  async create(
+  create(
     userId: OwnerId,
     { name, expiresInDays, operations, entities }: NewApiKey,
     actor: Actor,
   ): Promise<ListedKey & { readonly key: string }> {
-    const { settings, tokens, users, session } = this.#context;
-    try {
-      return await session.transaction(async (transaction) => {
-        // Of many at the same time, each counts those before it.
-        const [user] = await new EntityReads(users, transaction).lock(isKey(users, [userId]));
-        if (user === undefined) throw invalidToken();
-        const stored = tokens.within(transaction);
-        if ((await stored.ofUser("api-key", userId)).length >= settings.maxPerUser)
-          throw new ApiError(
-            "forbidden",
-            `A user may have ${settings.maxPerUser} keys: revoke one before you make another.`,
-          );
-        const lifetime = (expiresInDays ?? settings.maxLifetimeInDays) * DAY;
-        const data = { name, operations, entities };
-        const issued = await stored.issue({ purpose: "api-key", userId, lifetime, data });
-        await auditAccountChange(transaction, actor, {
-          entity: "api-key",
-          operation: "create",
-          id: issued.id,
-        });
-        return { ...toListed(issued), key: apiKeyText(issued) };
-      });
-    } catch (error) {
-      throw await faultToError(error, users, session);
-    }
+    const { settings, users } = this.#context;
+    return this.#inTransaction(async (stored, transaction) => {
+      // Of many at the same time, each counts those before it.
+      const [user] = await new EntityReads(users, transaction).lock(isKey(users, [userId]));
+      if (user === undefined) throw invalidToken();
+      if ((await stored.ofUser("api-key", userId)).length >= settings.maxPerUser)
+        throw new ApiError(
+          "forbidden",
+          `A user may have ${settings.maxPerUser} keys: revoke one before you make another.`,
+        );
+      const lifetime = (expiresInDays ?? settings.maxLifetimeInDays) * DAY;
+      const data = { name, operations, entities };
+      const issued = await stored.issue({ purpose: "api-key", userId, lifetime, data });
+      await auditAccountChange(transaction, actor, { entity: "api-key", operation: "create", id: issued.id });
+      return { ...toListed(issued), key: apiKeyText(issued) };
+    });
   }
 
   /** The user's keys that have not expired, the oldest first. @throws {ApiError} */
@@ -165,13 +150,10 @@ export class ApiKeys implements KeyCallers<Caller> {
    * @throws {ApiError}
    */
   async revoke(userId: OwnerId, id: string | undefined, actor: Actor): Promise<number> {
-    const { tokens, users, session } = this.#context;
     try {
-      return await session.transaction(async (transaction) => {
-        const stored = tokens.within(transaction);
-        const own = await stored.ofUser("api-key", userId);
+      return await this.#inTransaction(async (stored, transaction) => {
         let count = 0;
-        for (const token of own) {
+        for (const token of await stored.ofUser("api-key", userId)) {
           if ((id !== undefined && token.id !== id) || !(await stored.remove(token))) continue;
           count++;
           await auditAccountChange(transaction, actor, {
@@ -182,62 +164,41 @@ export class ApiKeys implements KeyCallers<Caller> {
         }
         return count;
       });
-    } catch (error) {
-      throw await faultToError(error, users, session);
     } finally {
       this.forget(id);
     }
   }
 
-  /**
-   * Looks a key up again when it is used next. A look-up that runs now is not remembered.
-   * @param id `undefined`: all keys.
-   */
+  /** Looks a key up again when it is used next. @param id `undefined`: all keys. */
   forget(id: string | undefined): void {
-    if (id === undefined) this.#seen.clear();
-    else this.#seen.delete(id);
-    for (const [hash, look] of this.#looks) if (id === undefined || look.id === id) this.#looks.delete(hash);
+    this.#lookUps.forgetAll(({ key }) => id === undefined || key.id === id);
   }
 
-  #known(text: string): SeenKey | undefined {
-    const seen = this.#seen.get(parseApiKey(text)?.id ?? "");
-    if (seen === undefined || seen.hash !== toHash(text)) return undefined;
-    const { expiresAt = Infinity } = seen.token;
-    return performance.now() < seen.until && Date.now() < expiresAt ? seen : undefined;
+  #inTransaction<T>(work: (stored: AccountTokens, transaction: DatabaseSession) => Promise<T>): Promise<T> {
+    const { session, tokens, users } = this.#context;
+    return withApiErrors(users, session, () =>
+      session.transaction((transaction) => work(tokens.within(transaction), transaction)),
+    );
   }
 
-  async #find(text: string): Promise<Caller> {
-    const found = this.#known(text) ?? (await this.#look(text));
-    if (found === undefined) throw invalidToken("The key is not valid.");
+  #known(sent: SentKey | undefined): SeenKey | undefined {
+    const seen = sent && this.#lookUps.known(sent);
+    return seen !== undefined && Date.now() < (seen.token.expiresAt ?? Infinity) ? seen : undefined;
+  }
+
+  async #find(sent: SentKey | undefined): Promise<Caller> {
+    const found = this.#known(sent) ?? (sent && (await this.#lookUps.find(sent, () => true)));
     const { current } = this.#context;
     // A key is found with its owner, who is then known unless each request is to look the user up.
-    const user = current.known(found.userId) ?? (await current.findNow(found.userId));
-    if (user === undefined || isLockedOut(user)) throw invalidToken("The key is not valid.");
-    return callerOf(found, user);
+    const user = found && (current.known(found.userId) ?? (await current.findNow(found.userId)));
+    if (found === undefined || user === undefined || isLockedOut(user))
+      throw invalidToken("The key is not valid.");
+    return ownerOf(found, user);
   }
 
-  /** Concurrent requests share a look-up. */
-  async #look(text: string): Promise<SeenKey | undefined> {
-    const parts = parseApiKey(text);
-    if (parts === undefined) return undefined;
-    const hash = toHash(text);
-    const running = this.#looks.get(hash);
-    if (running !== undefined) return running.found;
-    const look: Look = { id: parts.id, found: this.#read(parts, hash) };
-    this.#looks.set(hash, look);
-    try {
-      const found = await look.found;
-      if (found !== undefined && this.#looks.get(hash) === look) this.#remember(found);
-      return found;
-    } finally {
-      if (this.#looks.get(hash) === look) this.#looks.delete(hash);
-    }
-  }
-
-  async #read(parts: TokenParts, hash: string): Promise<SeenKey | undefined> {
+  async #read(sent: SentKey): Promise<SeenKey | undefined> {
     const { tokens, current, parseUserId } = this.#context;
-    const until = performance.now() + CHECKED_FOR;
-    const token = await tokens.find("api-key", parts);
+    const token = await tokens.find("api-key", sent);
     const key = token && toApiKey(token);
     if (token === undefined || key === undefined) return undefined;
     const userId = toTokenUserId(token.userId, parseUserId);
@@ -245,7 +206,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     const user = await current.findNow(userId);
     if (user === undefined || isLockedOut(user)) return undefined;
     void this.#noteUse(token);
-    return { hash, token, key, userId, until, last: { user, caller: toKeyCaller(userId, key, user) } };
+    return { token, key, userId };
   }
 
   /** A failure fails no request. */
@@ -258,32 +219,22 @@ export class ApiKeys implements KeyCallers<Caller> {
       session.reportFault(error, "storing the use of an API key failed");
     }
   }
-
-  #remember(found: SeenKey): void {
-    const [oldest] = this.#seen.keys();
-    if (this.#seen.size >= MAX_KEYS && oldest !== undefined) this.#seen.delete(oldest);
-    this.#seen.set(found.key.id, found);
-  }
 }
 
-function toHash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
-}
-
-function callerOf(seen: SeenKey, user: CurrentUser): Caller {
-  if (seen.last?.user !== user) seen.last = { user, caller: toKeyCaller(seen.userId, seen.key, user) };
-  return seen.last.caller;
+/** `undefined` for a text that cannot be a key. */
+function parseSent(text: string): SentKey | undefined {
+  const parts = parseApiKey(text);
+  const hash = createHash("sha256").update(text).digest("base64url");
+  return parts && { ...parts, toString: () => hash };
 }
 
 /** The caller with the rights of the owner's record now. */
-function toKeyCaller(userId: OwnerId, apiKey: ApiKey, { roles, claims }: CurrentUser): Caller {
-  const given = Object.entries(claims).filter(([, value]) => value !== null);
-  const caller = toCaller({
-    userId,
-    roles,
-    claims: { sub: String(userId), ...Object.fromEntries(given), roles },
-  });
-  return Object.freeze({ ...caller, apiKey });
+function ownerOf(seen: SeenKey, user: CurrentUser): Caller {
+  if (seen.last?.user !== user) {
+    const caller = callerOf(seen.userId, user, { sub: String(seen.userId) }, undefined);
+    seen.last = { user, caller: Object.freeze({ ...caller, apiKey: seen.key }) };
+  }
+  return seen.last.caller;
 }
 
 /** `undefined` if what is stored is no key's: a list that cannot be read must not mean "all". */
@@ -299,15 +250,11 @@ function isList(value: unknown): value is readonly string[] | undefined {
 }
 
 function toListed({ id, createdAt, expiresAt, usedAt, data }: AccountToken): ListedKey {
-  const { name, operations, entities } = (data ?? {}) as Partial<NewApiKey>;
-  const time = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
-  return {
-    id,
-    name: name ?? "",
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: time(expiresAt),
-    usedAt: time(usedAt),
-    operations: operations ?? null,
-    entities: entities ?? null,
+  const { name = "", operations = null, entities = null } = (data ?? {}) as Partial<NewApiKey>;
+  const times = {
+    createdAt: timeAt(createdAt),
+    expiresAt: timeOrNull(expiresAt),
+    usedAt: timeOrNull(usedAt),
   };
+  return { id, name, ...times, operations, entities };
 }

@@ -8,7 +8,9 @@ const MAX_NAME = 100;
 
 /** A key that has been asked for. `null` is everything. */
 export interface AskedKey extends Pick<NewApiKey, "name" | "expiresInDays"> {
+  /** `read`, `create`, `update`, `delete` and names of operations. Default: all. */
   readonly operations?: readonly string[] | null | undefined;
+  /** Names of entities. Default: all. */
   readonly entities?: readonly string[] | null | undefined;
 }
 
@@ -19,48 +21,33 @@ export function checkNewKey(
   maxDays: number,
 ): { readonly key: NewApiKey; readonly issues: readonly InputIssue[] } {
   const issues: InputIssue[] = [];
+  const add = (path: string, code: InputIssue["code"], message: string) =>
+    issues.push({ path, code, message });
   const name = given.trim();
-  if (name === "") issues.push(issue("name", "required", '"name" must not be empty.'));
+  if (name === "") add("name", "required", '"name" must not be empty.');
   if (Array.from(name).length > MAX_NAME)
-    issues.push(issue("name", "too-long", `"name" must have at most ${MAX_NAME} characters.`));
-  if (/\p{Cc}/u.test(name))
-    issues.push(issue("name", "control-character", '"name" must have no control characters.'));
+    add("name", "too-long", `"name" must have at most ${MAX_NAME} characters.`);
+  if (/\p{Cc}/u.test(name)) add("name", "control-character", '"name" must have no control characters.');
   const isDays = (days: number) => Number.isInteger(days) && days >= 1 && days <= maxDays;
   if (expiresInDays !== undefined && !isDays(expiresInDays))
-    issues.push(
-      issue("expiresInDays", "out-of-range", `"expiresInDays" must be a whole number from 1 to ${maxDays}.`),
-    );
+    add("expiresInDays", "out-of-range", `"expiresInDays" must be a whole number from 1 to ${maxDays}.`);
   const listed = (path: "operations" | "entities", known: readonly string[]) => {
     const names = asked[path];
     if (names === undefined || names === null) return undefined;
-    if (names.length === 0)
-      issues.push(issue(path, "required", `"${path}" must name one or more: leave it out for all.`));
+    if (names.length === 0) add(path, "required", `"${path}" must name one or more: leave it out for all.`);
     const found = names.map((each, index) => {
       const exact = known.find((one) => one.toLowerCase() === each.toLowerCase());
       if (exact === undefined)
-        issues.push(
-          issue(
-            `${path}.${index}`,
-            "not-listed",
-            `There is no ${quoteName(each)}.${suggestion(each, known)}`,
-          ),
-        );
+        add(`${path}.${index}`, "not-listed", `There is no ${quoteName(each)}.${suggestion(each, known)}`);
       return exact ?? each;
     });
     return [...new Set(found)];
   };
+  const named = (those: readonly { readonly name: string }[]) => those.map((each) => each.name);
   const key = {
-    name,
-    expiresInDays,
-    operations: listed("operations", [...operations, ...ownOperations.map((each) => each.name)]),
-    entities: listed(
-      "entities",
-      entities.map((each) => each.name),
-    ),
+    ...{ name, expiresInDays },
+    operations: listed("operations", [...operations, ...named(ownOperations)]),
+    entities: listed("entities", named(entities)),
   };
   return { key, issues };
-}
-
-function issue(path: string, code: InputIssue["code"], message: string): InputIssue {
-  return { path, code, message };
 }

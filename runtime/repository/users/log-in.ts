@@ -10,21 +10,27 @@ import { isUserName, MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js
 import { updateRow } from "../../write/steps/table-rows.js";
 import { userField, type FindUsers, type UserRow } from "./user-rows.js";
 
+interface LogInContext {
+  readonly users: Entity;
+  readonly find: FindUsers;
+  readonly database: DatabaseSession;
+}
+
 /**
  * Finds a user by name and password; `undefined` if either is wrong or the user is locked. Neither the result nor
  * the time taken reveals which.
  * @throws {ApiError} if the database cannot be reached, or too many log-ins run at once.
  */
-export type LogIn = (username: string, password: string) => Promise<UserRow | undefined>;
-
-export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
-  return async (username, password) => {
-    const user = await findByName(username, users, find);
-    if (!(await isPasswordOf(user, password)) || user === undefined || isLockedOut(user)) return undefined;
-    const key = keyOf(username);
-    if (user.usernamekey !== key) await renewKey(users, user, key, session);
-    return user;
-  };
+export async function logInByPassword(
+  username: string,
+  password: string,
+  { users, find, database }: LogInContext,
+): Promise<UserRow | undefined> {
+  const user = await findByName(username, users, find);
+  if (!(await isPasswordOf(user, password)) || user === undefined || isLockedOut(user)) return undefined;
+  const key = keyOf(username);
+  if (user.usernamekey !== key) await renewKey(users, user, key, database);
+  return user;
 }
 
 /** @throws {ApiError} if the database cannot be reached. */

@@ -1,6 +1,12 @@
 /** The most values that are cached. */
 const MAX_VALUES = 10_000;
 
+interface Seen<T> {
+  readonly value: T;
+  /** Counted from when the look-up began: what it has found may have changed since. */
+  readonly until: number;
+}
+
 /** A running look-up, and the next one: a request after a write needs a look-up that began after that write. */
 interface Look<T> {
   readonly value: Promise<T | undefined>;
@@ -11,7 +17,7 @@ interface Look<T> {
 export class LookUps<Key, T> {
   readonly #find: (key: Key) => Promise<T | undefined>;
   readonly #interval: number;
-  readonly #seen = new Map<string, { readonly value: T; readonly until: number }>();
+  readonly #seen = new Map<string, Seen<T>>();
   readonly #looks = new Map<string, Look<T>>();
 
   /** @param interval How long a value is cached, in milliseconds. */
@@ -67,21 +73,22 @@ export class LookUps<Key, T> {
 
   async #begin(key: Key): Promise<T | undefined> {
     const name = String(key);
+    const until = performance.now() + this.#interval;
     const look: Look<T> = { value: this.#find(key), next: undefined };
     this.#looks.set(name, look);
     try {
       const value = await look.value;
-      if (value !== undefined && this.#looks.get(name) === look) this.#remember(name, value);
+      if (value !== undefined && this.#looks.get(name) === look) this.#remember(name, { value, until });
       return value;
     } finally {
       if (this.#looks.get(name) === look) this.#looks.delete(name);
     }
   }
 
-  #remember(name: string, value: T): void {
+  #remember(name: string, seen: Seen<T>): void {
     this.#seen.delete(name);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size >= MAX_VALUES && oldest !== undefined) this.#seen.delete(oldest);
-    this.#seen.set(name, { value, until: performance.now() + this.#interval });
+    this.#seen.set(name, seen);
   }
 }

@@ -59,22 +59,14 @@ export class Passkeys {
     const taken = await this.#tokens.take("passkey-challenge", parseToken(text));
     if (taken === undefined) return false;
     const { version } = taken.data as { readonly version: string | null };
-    return (
-      taken.userId === (user === undefined ? null : String(user.id)) && version === (user?.version ?? null)
-    );
+    const userId = user === undefined ? null : String(user.id);
+    return taken.userId === userId && version === (user?.version ?? null);
   }
 
   /** @throws {ApiError} `unique-conflict` if the credential is stored already. */
   async add(userId: Id, credential: StoredCredential): Promise<Passkey> {
     const id = toId(credential.credentialId);
-    const row = await this.#tokens.add({
-      purpose: "passkey",
-      userId,
-      lifetime: undefined,
-      id,
-      data: credential,
-    });
-    return { row, credential };
+    return toPasskey(await this.#tokens.add({ purpose: "passkey", userId, id, data: credential }));
   }
 
   /** The passkey with this credential. @throws {ApiError} */

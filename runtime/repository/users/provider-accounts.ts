@@ -59,17 +59,11 @@ export class ProviderAccounts {
   async userOf(id: string): Promise<UserRow | undefined> {
     const account = await this.#tokens.byId(PURPOSE, id);
     if (account === undefined) return undefined;
-    const user = await this.find(account.userId);
+    const userId = userIdParser(this.#session.model)(account.userId);
+    const [user] = await this.#users.find(isKey(this.#users.users, [userId]));
     // The user has been deleted: the account may get another one.
     if (user === undefined) await this.#tokens.remove(account);
     return user;
-  }
-
-  /** The user with this id. @throws {ApiError} */
-  async find(userId: string | null): Promise<UserRow | undefined> {
-    const { users, find } = this.#users;
-    const id = userIdParser(this.#session.model)(userId);
-    return (await find(isKey(users, [id])))[0];
   }
 
   /** Gives the user an account. @throws {ApiError} `account-in-use` */
@@ -78,7 +72,7 @@ export class ProviderAccounts {
     if (owner === undefined) {
       const data: AccountData = { provider };
       try {
-        await this.#tokens.add({ id, purpose: PURPOSE, userId: user.id, lifetime: undefined, data });
+        await this.#tokens.add({ id, purpose: PURPOSE, userId: user.id, data });
         return;
       } catch (error) {
         if (!isTaken(error)) throw error;
@@ -160,8 +154,7 @@ export class ProviderAccounts {
       created = await createFindUsers(users, this.#users.tokens.claims, transaction)(isKey(users, key));
       for (const { id: userId, password: stored } of created) {
         const data: AccountData = { provider, unknownPassword: hash(JSON.stringify(stored)) };
-        const account = { id, purpose: PURPOSE, userId, lifetime: undefined, data } as const;
-        await this.#tokens.within(transaction).add(account);
+        await this.#tokens.within(transaction).add({ id, purpose: PURPOSE, userId, data });
       }
     };
     const repository = this.#session.repository(users.name) as AnyRepository;

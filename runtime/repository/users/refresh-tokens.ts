@@ -2,17 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
-import type { DatabaseSession } from "../../database/database-session.js";
-import { EntityWrites } from "../../database/entity-writes.js";
-import { ownFields } from "../../database/sql/selection.js";
-import type { Entity, SessionSettings } from "../../model/model.js";
-import { EntityReads } from "../../records/entity-reads.js";
-import { faultToError } from "../../database/fault-to-error.js";
-import { removeExpired } from "../../write/steps/remove-expired.js";
+import type { Entity } from "../../model/model.js";
 import { timeAt } from "../../write/steps/table-access.js";
-import { hasValues, updateRow } from "../../write/steps/table-rows.js";
 import { deriveKeys, keyedHash, type DerivedKeys } from "../../access/derived-keys.js";
-import { newSessionId, type Sessions } from "./sessions.js";
+import type { Sessions } from "./sessions.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
 /**
@@ -28,13 +21,11 @@ const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
 /** The dependencies of `RefreshTokens`. */
 interface RefreshContext {
-  readonly settings: SessionSettings;
   readonly sessions: Sessions;
   readonly secretKeys: readonly [string, ...string[]];
   readonly users: Entity;
   readonly find: FindUsers;
   readonly parseUserId: ParseUserId;
-  readonly session: DatabaseSession;
   /** Logs the reuse of a token. */
   readonly warn: (message: string) => void;
 }
@@ -87,77 +78,51 @@ export class RefreshTokens {
   async use(token: string): Promise<Refreshed | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
-    const { session, settings, sessions, find, users, parseUserId } = this.#context;
-    const { table } = settings;
-    return this.#run(async () => {
-      await removeExpired(session, table);
-      for (let look = 0; look < MAX_LOOKS; look++) {
-        const found = await this.#findSession(name);
-        const now = Date.now();
-        if (found === undefined) return undefined;
-        const { row, key } = found;
-        if (Date.parse(String(row["expiresat"])) <= now) return undefined;
-        const [user] = await find(isKey(users, [parseUserId(row["userid"])]));
-        if (user === undefined || user.version !== row["tokenversion"]) return undefined;
-        const sessionhash = toHash(key, name);
-        const presented = toHash(key, token);
-        const sessionId = typeof row["id"] === "string" ? row["id"] : newSessionId();
-        if (row["currenthash"] === presented) {
-          const next = nextToken(this.#key, name, token);
-          const values = {
-            id: sessionId,
-            sessionhash: toHash(this.#key, name),
-            currenthash: toHash(this.#key, next),
-            previoushash: toHash(this.#key, token),
-            changedat: timeAt(now),
-            expiresat: sessions.expiry(now, Date.parse(String(row["endsat"]))),
-          };
-          const isAsSeen = hasValues(table, { sessionhash, currenthash: presented });
-          if (await updateRow(session, table, values, isAsSeen))
-            return { user, sessionId, refreshToken: next };
-          // Another request used the same token.
-          continue;
-        }
-        const isRecent = now - Date.parse(String(row["changedat"])) <= GRACE;
-        if (row["previoushash"] === presented && isRecent) {
-          // Another server may have made it with a key that is not the first here.
-          const next = this.#keys
-            .map((each) => nextToken(each, name, token))
-            .find((each) => toHash(key, each) === row["currenthash"]);
-          if (next !== undefined) return { user, sessionId, refreshToken: next };
-        }
-        await new EntityWrites(table, session).delete(isKey(table, [sessionhash]), "id");
-        sessions.forget(sessionId);
-        this.#context.warn(
-          `A refresh token of the user ${user.id} was used a second time: the session has been ended.`,
-        );
-        return undefined;
+    const { sessions, find, users, parseUserId, warn } = this.#context;
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const found = await this.#findSession(name);
+      const now = Date.now();
+      if (found === undefined || found.session.expiresAt <= now) return undefined;
+      const { session, key } = found;
+      const [user] = await find(isKey(users, [parseUserId(session.userId)]));
+      if (user === undefined || user.version !== session.version) return undefined;
+      const presented = toHash(key, token);
+      if (session.currentHash === presented) {
+        const next = nextToken(this.#key, name, token);
+        const values = {
+          id: session.id,
+          sessionhash: toHash(this.#key, name),
+          currenthash: toHash(this.#key, next),
+          previoushash: toHash(this.#key, token),
+          changedat: timeAt(now),
+          expiresat: sessions.expiry(now, session.endsAt),
+        };
+        if (await sessions.change({ sessionhash: session.nameHash, currenthash: presented }, values))
+          return { user, sessionId: session.id, refreshToken: next };
+        // Another request used the same token.
+        continue;
       }
+      if (session.previousHash === presented && now - session.usedAt <= GRACE) {
+        // Another server may have made it with a key that is not the first here.
+        const next = this.#keys
+          .map((each) => nextToken(each, name, token))
+          .find((each) => toHash(key, each) === session.currentHash);
+        if (next !== undefined) return { user, sessionId: session.id, refreshToken: next };
+      }
+      await sessions.endNamed(session);
+      warn(`A refresh token of the user ${user.id} was used a second time: the session has been ended.`);
       return undefined;
-    });
-  }
-
-  /** The session with this name, and the key that its hashes were made with. */
-  async #findSession(
-    name: string,
-  ): Promise<{ readonly row: Readonly<Record<string, unknown>>; readonly key: Buffer } | undefined> {
-    const { session, settings } = this.#context;
-    const { table } = settings;
-    for (const key of this.#keys) {
-      const where = isKey(table, [toHash(key, name)]);
-      const row = await new EntityReads(table, session).first(where, ownFields(table));
-      if (row !== undefined) return { row, key };
     }
     return undefined;
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const { settings, session } = this.#context;
-      throw await faultToError(error, settings.table, session);
+  /** The session with this name, and the key that its hashes were made with. */
+  async #findSession(name: string) {
+    for (const key of this.#keys) {
+      const session = await this.#context.sessions.named(toHash(key, name));
+      if (session !== undefined) return { session, key };
     }
+    return undefined;
   }
 }
 

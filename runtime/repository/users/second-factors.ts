@@ -71,14 +71,8 @@ export class SecondFactors {
     const data = { secret: this.#sealed.seal(secret, contextOf(userId)), version };
     const pending = await this.#factor(userId);
     if (pending?.usedAt !== undefined) return undefined;
-    const factor = {
-      purpose: "second-factor",
-      userId,
-      lifetime: undefined,
-      id: factorId(userId),
-      data,
-    } as const;
-    if (pending === undefined) await tokens.add(factor);
+    if (pending === undefined)
+      await tokens.add({ purpose: "second-factor", userId, id: factorId(userId), data });
     else if (!(await tokens.change(pending, { data, tries: 0 }))) return undefined;
     return secret;
   }
@@ -139,30 +133,27 @@ export class SecondFactors {
   }
 
   /**
-   * Removes the factor with its recovery codes, and ends all tokens of the user. Returns the version of new ones.
+   * Removes the factor with its recovery codes, and ends all tokens of the user, which may have any version by default.
+   * Returns the version of new ones.
    * @throws {ApiError} `invalid-token` if the user's tokens have ended meanwhile, such as with a new password.
    */
-  async remove({
-    id: userId,
-    version: from,
-  }: {
-    readonly id: Id;
-    /** Default: any. */
-    readonly version?: string | null;
-  }): Promise<string> {
+  async remove({ id, version }: Pick<TokenSubject, "id"> & Partial<TokenSubject>): Promise<string> {
     const { tokens, session, users } = this.#context;
     return session.transaction(async (transaction) => {
-      await tokens.within(transaction).removeOfUser(userId, "second-factor", "recovery-code", "log-in");
-      return endTokens(users, userId, transaction, from);
+      await tokens.within(transaction).removeOfUser(id, "second-factor", "recovery-code", "log-in");
+      return endTokens(users, id, transaction, version);
     });
   }
 
   /** A challenge for a user who has logged in otherwise. It ends with the user's tokens. @throws {ApiError} */
   async challenge({ id, version }: TokenSubject): Promise<string> {
-    const { tokens } = this.#context;
-    return tokenText(
-      await tokens.issue({ purpose: "log-in", userId: id, lifetime: CHALLENGE_LIFETIME, data: { version } }),
-    );
+    const challenge = {
+      purpose: "log-in",
+      userId: id,
+      lifetime: CHALLENGE_LIFETIME,
+      data: { version },
+    } as const;
+    return tokenText(await this.#context.tokens.issue(challenge));
   }
 
   /** The challenge, with the version of the user's tokens that it belongs to. @throws {ApiError} */
@@ -203,10 +194,8 @@ export class SecondFactors {
 async function renewCodes(tokens: AccountTokens, userId: Id): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
   await tokens.removeOfUser(userId, "recovery-code");
-  for (const code of codes) {
-    const id = recoveryId(userId, code);
-    await tokens.add({ purpose: "recovery-code", userId, lifetime: undefined, id });
-  }
+  for (const code of codes)
+    await tokens.add({ purpose: "recovery-code", userId, id: recoveryId(userId, code) });
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
 }
 

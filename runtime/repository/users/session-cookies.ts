@@ -65,12 +65,15 @@ export class SessionCookies {
     this.#touched.add(found);
     const { sessions, reportFault } = this.#context;
     try {
-      await sessions.change(found, {
-        // The current key, so that a former one can be removed.
-        currenthash: toHash(this.#keys[0], cookie),
-        changedat: timeAt(now),
-        expiresat: sessions.expiry(now, found.endsAt),
-      });
+      await sessions.change(
+        { id: found.id, changedat: timeAt(found.usedAt) },
+        {
+          // The current key, so that a former one can be removed.
+          currenthash: toHash(this.#keys[0], cookie),
+          changedat: timeAt(now),
+          expiresat: sessions.expiry(now, found.endsAt),
+        },
+      );
     } catch (error) {
       reportFault(error, "storing the use of a session failed");
     }

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { CurrentSessions } from "../../access/current-session.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
-import type { CheckedCondition } from "../../condition/checked.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 import type { SessionSettings, UserId } from "../../model/model.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
-import { all, TableAccess, timeAt, type StoredRow } from "../../write/steps/table-access.js";
+import { all, TableAccess, timeAt, timeOrNull, type StoredRow } from "../../write/steps/table-access.js";
 import type { RowValues } from "../../write/steps/table-rows.js";
 import { LookUps } from "./look-ups.js";
 
@@ -26,8 +25,10 @@ export interface StoredSession {
   readonly expiresAt: number;
   /** When it ends at the latest. */
   readonly endsAt: number;
-  /** The hash of the token or cookie that is valid now. */
+  /** The hashes of its name, of the token or cookie that is valid now, and of the token before. */
+  readonly nameHash: string;
   readonly currentHash: string;
+  readonly previousHash: string | null;
 }
 
 /** The sessions of users: a row for each log-in that has a refresh token or a cookie. */
@@ -96,69 +97,61 @@ export class Sessions implements CurrentSessions {
    * @param version The current version of the user's tokens: sessions of others have ended.
    * @throws {ApiError}
    */
-  async ofUser({
-    id: userId,
-    version,
-  }: Pick<TokenSubject, "id" | "version">): Promise<readonly StoredSession[]> {
-    const where = all(
-      this.#ofUser(userId),
-      this.#rows.compare("tokenversion", "=", version),
-      this.#rows.compare("expiresat", ">", timeAt()),
-    );
+  ofUser({ id, version }: Pick<TokenSubject, "id" | "version">): Promise<readonly StoredSession[]> {
+    const isOfUser = this.#rows.has({ userid: String(id), tokenversion: version });
+    const where = all(isOfUser, this.#rows.compare("expiresat", ">", timeAt()));
+    const order = ["changedat", "sessionhash"];
     return this.#run(async () => {
-      const rows = await this.#rows.first(where, ["changedat", "sessionhash"], MAX_LISTED, {
-        isDescending: true,
-      });
+      const rows = await this.#rows.first(where, order, MAX_LISTED, { isDescending: true });
       const sessions: StoredSession[] = [];
       for (const row of rows) sessions.push(toSession({ ...row, id: row["id"] ?? (await this.#name(row)) }));
       return sessions.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0) || b.usedAt - a.usedAt);
     });
   }
 
+  /** The session with this hash of a name. @throws {ApiError} */
+  async named(sessionhash: string): Promise<StoredSession | undefined> {
+    await removeExpired(this.#session, this.#settings.table);
+    const [row] = await this.#run(() => this.#rows.all(this.#rows.has({ sessionhash })));
+    return row && toSession(row);
+  }
+
   /** Ends a session of this user. Returns whether there was one. @throws {ApiError} */
-  async end(userId: Exclude<UserId, null>, id: string): Promise<boolean> {
-    const where = all(this.#ofUser(userId), this.#rows.compare("id", "=", id));
+  end(userId: Exclude<UserId, null>, id: string): Promise<boolean> {
+    return this.#end(id, { userid: String(userId), id });
+  }
+
+  /** Ends a session, even if it began before sessions had ids. @throws {ApiError} */
+  async endNamed({ id, nameHash }: StoredSession): Promise<void> {
+    await this.#end(id, { sessionhash: nameHash });
+  }
+
+  async #end(id: string, values: RowValues): Promise<boolean> {
     try {
-      return (await this.#run(() => this.#rows.delete(where))) > 0;
+      return (await this.#run(() => this.#rows.delete(this.#rows.has(values)))) > 0;
     } finally {
-      this.forget(id);
+      this.#lookUps.forget(id);
     }
   }
 
   /** Ends all sessions of this user but one, and counts them. @throws {ApiError} */
   async endOthers(userId: Exclude<UserId, null>, kept: string | undefined): Promise<number> {
-    const others: CheckedCondition[] =
-      kept === undefined
-        ? []
-        : [
-            {
-              kind: "or",
-              conditions: [this.#rows.compare("id", "<>", kept), this.#rows.compare("id", "=", null)],
-            },
-          ];
+    const isOther = [this.#rows.compare("id", "<>", kept ?? null), this.#rows.compare("id", "=", null)];
+    const where = all(this.#rows.has({ userid: String(userId) }), { kind: "or", conditions: isOther });
     try {
-      return await this.#run(() => this.#rows.delete(all(this.#ofUser(userId), ...others)));
+      return await this.#run(() => this.#rows.delete(where));
     } finally {
       this.#lookUps.forgetAll((session) => session.userId === String(userId));
     }
   }
 
   /** Changes a session, if it is as it was seen. Returns whether it was. @throws {ApiError} */
-  async change({ id, usedAt }: Pick<StoredSession, "id" | "usedAt">, values: RowValues): Promise<boolean> {
-    const isAsSeen = all(
-      this.#rows.compare("id", "=", id),
-      this.#rows.compare("changedat", "=", timeAt(usedAt)),
-    );
-    return (await this.#run(() => this.#rows.update(values, isAsSeen))) > 0;
-  }
-
-  /** Lets the next request look the session up again. */
-  forget(id: string): void {
-    this.#lookUps.forget(id);
+  async change(seen: RowValues, values: RowValues): Promise<boolean> {
+    return (await this.#run(() => this.#rows.update(values, this.#rows.has(seen)))) > 0;
   }
 
   async #read(id: string): Promise<StoredSession | undefined> {
-    const [row] = await this.#run(() => this.#rows.all(this.#rows.compare("id", "=", id)));
+    const [row] = await this.#run(() => this.#rows.all(this.#rows.has({ id })));
     const session = row && toSession(row);
     return session !== undefined && session.expiresAt > Date.now() ? session : undefined;
   }
@@ -166,30 +159,25 @@ export class Sessions implements CurrentSessions {
   /** Gives an id to a session that began before sessions had one. */
   async #name({ sessionhash }: StoredRow): Promise<string> {
     const id = newSessionId();
-    const isUnnamed = all(
-      this.#rows.compare("sessionhash", "=", String(sessionhash)),
-      this.#rows.compare("id", "=", null),
-    );
-    if ((await this.#rows.update({ id }, isUnnamed)) > 0) return id;
-    const [named] = await this.#rows.all(this.#rows.compare("sessionhash", "=", String(sessionhash)));
+    const row = { sessionhash: String(sessionhash) };
+    if ((await this.#rows.update({ id }, this.#rows.has({ ...row, id: null }))) > 0) return id;
+    const [named] = await this.#rows.all(this.#rows.has(row));
     return typeof named?.["id"] === "string" ? named["id"] : id;
   }
 
-  #ofUser(userId: Exclude<UserId, null>): CheckedCondition {
-    return this.#rows.compare("userid", "=", String(userId));
-  }
-
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw await faultToError(error, this.#settings.table, this.#session);
-    }
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return withApiErrors(this.#settings.table, this.#session, work);
   }
 }
 
+/** What users and operators see of a session: no hash. */
+export function shownSession({ id, device, createdAt, usedAt, expiresAt }: StoredSession) {
+  const times = { createdAt: timeOrNull(createdAt), usedAt: timeAt(usedAt), expiresAt: timeAt(expiresAt) };
+  return { id, device, ...times };
+}
+
 /** 128 random bits. */
-export function newSessionId(): string {
+function newSessionId(): string {
   return randomBytes(16).toString("base64url");
 }
 
@@ -201,7 +189,7 @@ function shortened(device: string): string {
 function toSession(row: StoredRow): StoredSession {
   const time = (name: string) => Date.parse(String(row[name]));
   return {
-    id: String(row["id"]),
+    id: typeof row["id"] === "string" ? row["id"] : newSessionId(),
     userId: String(row["userid"]),
     version: typeof row["tokenversion"] === "string" ? row["tokenversion"] : null,
     device: typeof row["device"] === "string" ? row["device"] : null,
@@ -209,6 +197,8 @@ function toSession(row: StoredRow): StoredSession {
     usedAt: time("changedat"),
     expiresAt: time("expiresat"),
     endsAt: time("endsat"),
+    nameHash: String(row["sessionhash"]),
     currentHash: String(row["currenthash"]),
+    previousHash: typeof row["previoushash"] === "string" ? row["previoushash"] : null,
   };
 }

@@ -6,7 +6,7 @@ import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { firstKey } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { faultToError } from "../../database/fault-to-error.js";
+import { withApiErrors } from "../../database/fault-to-error.js";
 
 /** The values of a user that log-ins and tokens need. */
 export interface UserRow extends TokenSubject {
@@ -56,13 +56,11 @@ export function createFindUsers(
       claims: Object.fromEntries(claims.map(({ claim, field }) => [claim, value(field)])),
     };
   };
-  return async (where) => {
-    try {
-      return (await session.rows(session.statements(users).columns(fields, where))).map(toUser);
-    } catch (error) {
-      throw await faultToError(error, users, session);
-    }
-  };
+  return (where) =>
+    withApiErrors(users, session, async () => {
+      const rows = await session.rows(session.statements(users).columns(fields, where));
+      return rows.map(toUser);
+    });
 }
 
 /** A field that every user has. */

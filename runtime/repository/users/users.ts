@@ -1,8 +1,6 @@
-import type { CurrentUsers } from "../../access/current-user.js";
 import { userIdParser } from "../../access/user-id.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import type { OwnTokens } from "../../model/settings/auth-settings.js";
-import type { Entity, Model } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
 import { AccountMessages } from "./account-messages.js";
 import { AccountTokens } from "./account-tokens.js";
@@ -13,43 +11,16 @@ import { RefreshTokens } from "./refresh-tokens.js";
 import { SecondFactors } from "./second-factors.js";
 import { SessionCookies } from "./session-cookies.js";
 import { Sessions } from "./sessions.js";
-import { createFindUsers, type FindUsers } from "./user-rows.js";
+import { createFindUsers } from "./user-rows.js";
 
 /** The users of a server, and the services that issue and verify their tokens. */
-export interface Users {
-  readonly users: Entity;
-  readonly tokens: OwnTokens;
-  readonly find: FindUsers;
-  readonly current: CurrentUsers;
-  /** `undefined` if there are neither refresh tokens nor cookies. */
-  readonly sessions: Sessions | undefined;
-  /** `undefined` if log-ins set no cookie. */
-  readonly cookies: SessionCookies | undefined;
-  /** `undefined` if refresh tokens are off. */
-  readonly refreshTokens: RefreshTokens | undefined;
-  /** Keys, links and challenges. `undefined` if no option needs them. */
-  readonly accountTokens: AccountTokens | undefined;
-  /** `undefined` if `auth.messages` is off. */
-  readonly messages: AccountMessages | undefined;
-  /** Logs a warning for the operator. */
-  readonly warn: (message: string) => void;
-  /** `undefined` if second factors are off. */
-  readonly secondFactors: SecondFactors | undefined;
-  /** `undefined` if passkeys are off. */
-  readonly passkeys: Passkeys | undefined;
-  /** The keys of programs. `undefined` if they are off. */
-  readonly apiKeys: ApiKeys | undefined;
-}
+export type Users = NonNullable<ReturnType<typeof createUsers>>;
 
 /** How long a server trusts that a session has not ended, in milliseconds. */
 const MAX_SESSION_AGE = 5_000;
 
 /** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
-export function createUsers(
-  model: Model,
-  session: DatabaseSession,
-  warn: (message: string) => void,
-): Users | undefined {
+export function createUsers(model: Model, session: DatabaseSession, warn: (message: string) => void) {
   const users = usersEntity(model);
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
@@ -69,14 +40,18 @@ export function createUsers(
     tokens,
     find,
     current,
+    /** `undefined` if there are neither refresh tokens nor cookies. */
     sessions,
+    /** `undefined` if log-ins set no cookie. */
     cookies:
       sessions && settings.isByCookie ? new SessionCookies({ sessions, secretKeys, reportFault }) : undefined,
     refreshTokens:
       sessions && !settings.isByCookie
-        ? new RefreshTokens({ settings, sessions, secretKeys, users, find, parseUserId, session, warn })
+        ? new RefreshTokens({ sessions, secretKeys, users, find, parseUserId, warn })
         : undefined,
+    /** Keys, links and challenges. `undefined` if no option needs them. */
     accountTokens,
+    // These are `undefined` if they are off.
     messages:
       tokens.messages &&
       accountTokens &&
@@ -88,8 +63,8 @@ export function createUsers(
         : undefined,
     passkeys: accountTokens && tokens.passkeys && new Passkeys(accountTokens),
     apiKeys:
-      keySettings === false || accountTokens === undefined
-        ? undefined
-        : new ApiKeys({ settings: keySettings, tokens: accountTokens, users, current, parseUserId, session }),
+      accountTokens && keySettings !== false
+        ? new ApiKeys({ settings: keySettings, tokens: accountTokens, users, current, parseUserId, session })
+        : undefined,
   };
 }

@@ -5,7 +5,7 @@ import type { UserRow } from "../../repository/users/user-rows.js";
 import { auditAccount, type AccountOperation } from "../../write/steps/audit.js";
 import { auditFailedRequest } from "../audit-failed-request.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
-import type { AuthContext } from "./auth-handler.js";
+import type { AuthContext } from "./auth-context.js";
 
 /** The users of requests that came without a token of theirs. */
 const proven = new WeakMap<Response, UserRow>();

@@ -4,68 +4,20 @@ import { logInGuard } from "../../access/page-origin.js";
 import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { ApiError } from "../../errors/api-error.js";
+import { loadOptional } from "../../errors/package-error.js";
 import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
-import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
-import { createKey, listKeys, revokeAllKeys, revokeKey } from "./api-key-handlers.js";
+import { authEndpointsOf } from "./auth-endpoints.js";
 import { audited } from "./audited.js";
-import type { AuthHandler } from "./auth-handler.js";
-import { changePasswordOfCaller, logInByPassword, logOut, refresh } from "./log-in-handlers.js";
-import {
-  changeEmail,
-  forgotPassword,
-  resetPassword,
-  sendVerification,
-  verifyEmail,
-} from "./message-handlers.js";
 import { openProviders } from "./open-providers.js";
-import {
-  linkProvider,
-  logInWithProvider,
-  providerAccounts,
-  providerCallback,
-  providers,
-  providerToken,
-  unlinkProvider,
-} from "./provider-handlers.js";
-import { loadWebauthn } from "./load-webauthn.js";
-import { passkeyHandlers } from "./passkey-handlers.js";
-import { secondFactorHandlers } from "./second-factor-handlers.js";
-import { endOtherSessions, endSession, listSessions } from "./session-handlers.js";
-
-const handlers: Readonly<Record<AuthEndpointName, AuthHandler>> = {
-  logIn: logInByPassword,
-  logOut,
-  changePassword: changePasswordOfCaller,
-  refresh,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
-  sendVerification,
-  changeEmail,
-  providers,
-  logInWithProvider,
-  providerCallback,
-  providerToken,
-  linkProvider,
-  providerAccounts,
-  unlinkProvider,
-  ...secondFactorHandlers,
-  ...passkeyHandlers,
-  createKey,
-  listKeys,
-  revokeAllKeys,
-  revokeKey,
-  listSessions,
-  endOtherSessions,
-  endSession,
-};
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
-  const webauthn = users.passkeys && (await loadWebauthn());
+  const webauthn =
+    users.passkeys &&
+    (await loadOptional("@simplewebauthn/server", "auth.passkeys", () => import("@simplewebauthn/server")));
   const context = { ...surface, ...users, webauthn, providers: await openProviders(surface.model, users) };
   // Another page must not log its reader in as a user of its own choice.
   const guard = users.cookies && logInGuard(surface.model.server);
@@ -76,8 +28,8 @@ export async function authRoutes(surface: SurfaceContext, users: Users): Promise
     if (users.apiKeys === undefined || apiKeyIn(req) === undefined) next();
     else sendProblem(res, new ApiError("forbidden", "This needs a token of a log-in: a key cannot be used."));
   });
-  const endpoints = authEndpointsOf(surface.model).map(({ name, methods, path, audit }) => {
-    return { path, methods, answer: audited(handlers[name](context), audit, context) };
+  const endpoints = authEndpointsOf(surface.model).map(({ methods, path, audit, handler }) => {
+    return { path, methods, answer: audited(handler(context), audit, context) };
   });
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const here = endpoints.filter((endpoint) => endpoint.path === path);

@@ -1,18 +1,9 @@
 import type { Request } from "express";
 import { userIdParser } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
-import { ApiError } from "../../errors/api-error.js";
-import { findCaller } from "../../repository/users/change-password.js";
 import { isPasswordOf } from "../../repository/users/log-in.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
-import { identifyKnown, wrongCredentials, type AuthContext } from "./auth-handler.js";
-
-/** The caller's record. @throws {ApiError} 401 for an anonymous caller, 403 for one without a record. */
-export async function callingUser(req: Request, { identify, users, find }: AuthContext): Promise<UserRow> {
-  const user = await findCaller(users, await identifyKnown(req, identify), find);
-  if (user === undefined) throw new ApiError("forbidden", "The caller is not a user of this server.");
-  return user;
-}
+import { wrongCredentials, type AuthContext } from "./auth-context.js";
 
 /** The user of a stored row. @param id As the row has it. */
 export async function userWithId(

@@ -1,10 +1,10 @@
 import type * as OpenId from "openid-client";
 import type { Configuration } from "openid-client";
 import { ApiError } from "../../errors/api-error.js";
-import { PackageError } from "../../errors/package-error.js";
 import type { LogInProvider } from "../../model/settings/auth-settings.js";
 import { isLoopbackUrl, urlMistake } from "../../model/settings/secure-url.js";
 
+/** The library, which only servers with providers install. */
 type Library = typeof OpenId;
 
 /** Marked as deprecated there, so that its use stands out. */
@@ -44,15 +44,6 @@ export interface ProvedUser {
   readonly subject: string;
   /** Asks the provider for what the ID token lacks. @throws {ApiError} */
   readonly claims: () => Promise<Claims>;
-}
-
-/** Loads the library, which only servers with providers install. @throws {PackageError} */
-export async function loadOpenId(): Promise<Library> {
-  try {
-    return await import("openid-client");
-  } catch (error) {
-    throw new PackageError("openid-client", "auth.providers", "npm install openid-client", error);
-  }
 }
 
 /** A provider of OpenID Connect: the authorization code flow with PKCE. */

@@ -1,3 +1,4 @@
+import { loadOptional } from "../../errors/package-error.js";
 import { AUTH_PREFIX } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
 import type { Users } from "../../repository/users/users.js";
@@ -10,8 +11,8 @@ export async function openProviders(
 ): Promise<ReadonlyMap<string, OpenIdProvider>> {
   const configured = Object.entries(tokens.providers);
   if (configured.length === 0) return new Map();
-  const { loadOpenId, OpenIdProvider } = await import("./open-id-provider.js");
-  const library = await loadOpenId();
+  const { OpenIdProvider } = await import("./open-id-provider.js");
+  const library = await loadOptional("openid-client", "auth.providers", () => import("openid-client"));
   return new Map(
     configured.map(([name, settings]) => {
       // From the configuration only: a header could name another server.

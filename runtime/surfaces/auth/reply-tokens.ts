@@ -2,11 +2,13 @@ import type { Request, Response } from "express";
 import { isLockedOut } from "../../access/current-user.js";
 import { createToken } from "../../access/own-tokens.js";
 import { CLEARED_COOKIE, sentCookies, setCookie } from "../../access/session-cookie.js";
+import { ApiError } from "../../errors/api-error.js";
+import { addHeaders } from "../../http/headers/header-list.js";
 import { sendJson } from "../../http/send.js";
 import type { RefreshableSession } from "../../repository/users/refresh-tokens.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { noteProven } from "./audited.js";
-import { wrongCredentials, type AuthContext } from "./auth-handler.js";
+import { wrongCredentials, type AuthContext } from "./auth-context.js";
 
 /**
  * Answers a log-in of any kind with the user's tokens or, if the server has them, with a cookie.
@@ -36,6 +38,20 @@ export async function replyTokens(
   sendJson(res, 200, JSON.stringify({ token, refreshToken, id, firstname, lastname, ...more }));
 }
 
+/**
+ * Ends a log-in by one factor, such as a password or a provider: with tokens, or with a challenge if the user has a
+ * second factor.
+ * @throws {ApiError} `second-factor-required`
+ */
+export async function finishLogIn(res: Response, user: UserRow, context: AuthContext): Promise<void> {
+  const { secondFactors } = context;
+  if (secondFactors !== undefined && (await secondFactors.isActive(user.id)))
+    throw new ApiError("second-factor-required", "Send a code of the second factor with this challenge.", {
+      challenge: await secondFactors.challenge(user),
+    });
+  await replyTokens(res, user, context);
+}
+
 /** Begins a session. A cookie that the browser had before ends: others may know it. */
 async function replaceCookie(
   req: Request,
@@ -49,7 +65,8 @@ async function replaceCookie(
   return setCookie(cookie ?? "", model.sessions?.sessionLifetime ?? 0);
 }
 
-/** The header that ends the caller's cookie, if the request was sent with it and not with a token. */
-export function clearedCookie({ headers }: Request): Readonly<Record<string, string>> {
-  return headers.authorization === undefined ? { "Set-Cookie": CLEARED_COOKIE } : {};
+/** Ends the caller's cookie, if the request was sent with it and not with a token. */
+export function clearCookie(res: Response, { cookies }: AuthContext): void {
+  if (cookies !== undefined && res.req.headers.authorization === undefined)
+    addHeaders(res, ["Set-Cookie", CLEARED_COOKIE]);
 }

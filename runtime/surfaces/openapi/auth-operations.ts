@@ -1,102 +1,50 @@
 import { MEMBER_ROLE } from "../../access/caller.js";
 import { AUTH_PREFIX } from "../../http/endpoint.js";
+import type { Model } from "../../model/model.js";
 import { usersEntity } from "../../model/users-entity.js";
-import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
-import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
-import { apiKeyOperations } from "./api-key-operations.js";
-import {
-  doneAnswer,
-  exampleOfUser,
-  newPassword,
-  ofFirstFactor,
-  ofForm,
-  ofLink,
-  ofLogIn,
-  secretText,
-  tokensAnswer,
-  type DescribeAccount,
-  type DescribedAccount,
-} from "./describe-account.js";
+import type { MayCall } from "../auth/auth-context.js";
+import type { AuthEndpoint } from "../auth/auth-endpoint.js";
+import { authEndpointsOf } from "../auth/auth-endpoints.js";
+import type { AuthAnswer } from "../auth/auth-parts.js";
+import { ofBody } from "../endpoints/endpoint-row.js";
+import { exampleOf } from "./example-values.js";
+import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import { messageOperations } from "./message-operations.js";
-import type { OperationObject, PathItems, RequestBody, Schema } from "./openapi-types.js";
-import { passkeyOperations } from "./passkey-operations.js";
+import type { OperationObject, PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
-import { providerOperations } from "./provider-operations.js";
 import type { RecordContext } from "./record-schemas.js";
-import { secondFactorOperations } from "./second-factor-operations.js";
 import { withoutToken } from "./security.js";
-import { sessionOperations } from "./session-operations.js";
-
-/** The input and the answer of each user endpoint. An endpoint without a description does not compile. */
-const described: Readonly<Record<AuthEndpointName, DescribeAccount>> = {
-  logIn: (context) => ({
-    summary: "Log in",
-    description: "Answers with a token for the name and the password of a user.",
-    needsToken: false,
-    body: {
-      properties: { username: { type: "string" }, password: secretText },
-      example: { username: exampleOfUser(context, "username"), password: exampleOfUser(context, "password") },
-    },
-    success: tokensAnswer(context),
-    problems: [...ofForm, ...ofFirstFactor(context)],
-  }),
-  logOut: () => ({
-    summary: "Log out everywhere",
-    description: "Ends all tokens of the caller.",
-    needsToken: true,
-    success: doneAnswer("The tokens are ended."),
-    problems: ["authentication-required", "invalid-token"],
-  }),
-  changePassword: (context) => ({
-    summary: "Change the password",
-    description: "Ends all tokens of the caller and answers with a new one.",
-    needsToken: true,
-    body: {
-      properties: {
-        password: secretText,
-        ...newPassword(context),
-      },
-      example: {
-        password: exampleOfUser(context, "password"),
-        newPassword: `${exampleOfUser(context, "password")}9`.slice(-MAX_PASSWORD_LENGTH),
-        confirmPassword: `${exampleOfUser(context, "password")}9`.slice(-MAX_PASSWORD_LENGTH),
-      },
-    },
-    success: tokensAnswer(context),
-    problems: [...ofForm, "authentication-required", ...ofLogIn],
-  }),
-  refresh: (context) => ({
-    summary: "Refresh the token",
-    description: "Each refresh token can be exchanged for new tokens once.",
-    needsToken: false,
-    body: { properties: { refreshToken: secretText }, example: { refreshToken: "the refresh token" } },
-    success: tokensAnswer(context),
-    problems: [...ofForm, ...ofLink],
-  }),
-  ...messageOperations,
-  ...providerOperations,
-  ...secondFactorOperations,
-  ...passkeyOperations,
-  ...apiKeyOperations,
-  ...sessionOperations,
-};
 
 /** The paths of the user endpoints. Those that need a token are left out for callers without one, and all for a key. */
 export function authPaths(context: RecordContext): PathItems {
+  const { audience, model } = context;
   const paths: Record<string, PathItems[string]> = {};
-  if (context.audience.apiKey !== undefined) return paths;
-  for (const { name, methods, path } of authEndpointsOf(context.model)) {
-    const { needsToken, query, body, success, problems, ...words } = described[name](context);
-    if (needsToken && !context.audience.mayHave(MEMBER_ROLE)) continue;
-    const operation = {
+  if (audience.apiKey !== undefined) return paths;
+  const isOpen: readonly MayCall[] = ["anyone", "logging-in"];
+  for (const endpoint of authEndpointsOf(model)) {
+    const { name, methods, path, summary, description, mayCall, body, success } = endpoint;
+    const needsToken = !isOpen.includes(mayCall);
+    if (needsToken && !audience.mayHave(MEMBER_ROLE)) continue;
+    const operation: OperationObject = {
       operationId: name,
-      tags: [usersEntity(context.model)?.name ?? name],
-      ...words,
+      tags: [usersEntity(model)?.name ?? name],
+      summary,
+      description,
       security: needsToken ? undefined : withoutToken,
-      parameters: parametersOf(path, query),
-      requestBody: body && requestBody(body),
-      responses: { ...success, ...problemResponses(problems, name, context) },
+      parameters: parametersOf(endpoint),
+      requestBody: body && requestBody(body, endpoint, model),
+      responses: {
+        [success.status]: responseOf(success, context),
+        ...problemResponses(
+          [
+            ...(body === undefined ? [] : ([...ofBody, "invalid-fields"] as const)),
+            ...(needsToken ? (["authentication-required"] as const) : []),
+            ...problemsOf(endpoint, model),
+          ],
+          name,
+          context,
+        ),
+      },
     };
     const template = `${AUTH_PREFIX}${path.replaceAll(PARAMETER, "{$1}")}`;
     for (const method of methods) paths[template] = { ...paths[template], [method]: operation };
@@ -104,27 +52,88 @@ export function authPaths(context: RecordContext): PathItems {
   return paths;
 }
 
+/** A log-in asks for a second factor only if the server has them. */
+function problemsOf({ problems = [] }: AuthEndpoint, { auth }: Model) {
+  const hasFactors = auth?.tokens?.kind === "own" && auth.tokens.secondFactor !== false;
+  return problems.filter((code) => hasFactors || code !== "second-factor-required");
+}
+
 /** A parameter in the path of an endpoint. */
 const PARAMETER = /:(\w+)/g;
 
-function parametersOf(path: string, query: readonly string[] = []): OperationObject["parameters"] {
+function parametersOf({ path, query = [] }: AuthEndpoint): OperationObject["parameters"] {
   const schema: Schema = { type: "string" };
+  const inPath = Array.from(path.matchAll(PARAMETER), ([, name = ""]) => name);
   const all = [
-    ...Array.from(
-      path.matchAll(PARAMETER),
-      ([, name = ""]) => ({ name, in: "path", required: true, schema }) as const,
-    ),
+    ...inPath.map((name) => ({ name, in: "path", required: true, schema }) as const),
     ...query.map((name) => ({ name, in: "query", schema }) as const),
   ];
   return all.length === 0 ? undefined : all;
 }
 
-function requestBody({
-  properties,
-  optional = [],
-  example: body,
-}: NonNullable<DescribedAccount["body"]>): RequestBody {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+function requestBody(
+  body: NonNullable<AuthEndpoint["body"]>,
+  { example }: AuthEndpoint,
+  model: Model,
+): RequestBody {
+  const members = Object.entries(body);
+  const required = members.flatMap(([name, { parse }]) => (parse.safeParse(undefined).success ? [] : [name]));
+  const properties = Object.fromEntries(
+    members.map(([name, { schema }]) => [name, typeof schema === "function" ? schema(model) : schema]),
+  );
   const schema = { type: "object", ...(required.length > 0 && { required }), properties };
-  return { required: true, content: jsonContent(schema, body) };
+  return {
+    required: true,
+    content: jsonContent(
+      schema,
+      example?.((name) => exampleOfUser(name, model)),
+    ),
+  };
+}
+
+/** An example of a field of users. */
+function exampleOfUser(name: string, model: Model): string {
+  const users = usersEntity(model);
+  const field = users?.fieldsByName.get(name);
+  const value = users === undefined || field === undefined ? name : exampleOf(field, users);
+  return typeof value === "string" ? value : name;
+}
+
+function responseOf({ description, ...answer }: AuthAnswer, context: RecordContext): Response {
+  const ofTokens = context.model.sessions?.isByCookie
+    ? "The caller. The cookie has begun."
+    : "The tokens of the caller.";
+  return { description: description ?? ofTokens, content: contentOf(answer, context) };
+}
+
+function contentOf(
+  { status, members, items, hasTokens, component }: AuthAnswer,
+  context: RecordContext,
+): Response["content"] {
+  if (status === 202) return jsonContent({ type: "object" }, {});
+  if (status === 204 || status === 302) return undefined;
+  const make = () => objectOf({ ...(hasTokens && tokenMembers(context)), ...members, ...items });
+  const schema = component === undefined ? make() : context.components.once("schemas", component, make);
+  if (items === undefined) return jsonContent(schema);
+  return jsonContent(objectOf({ count: { type: "integer" }, items: { type: "array", items: schema } }));
+}
+
+function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
+
+/** The members of an answer to a log-in. */
+function tokenMembers({ model }: RecordContext): Readonly<Record<string, Schema>> {
+  const [key] = usersEntity(model)?.keys ?? [];
+  return {
+    ...(model.sessions?.isByCookie !== true && {
+      token: { type: "string", description: "For `Authorization: Bearer`." },
+    }),
+    ...(model.sessions?.isByCookie === false && {
+      refreshToken: { type: "string", description: "Exchanged once for the next tokens." },
+    }),
+    ...(key && { id: { ...answerSchema(key), description: "The id of the user." } }),
+    firstname: { type: ["string", "null"] },
+    lastname: { type: ["string", "null"] },
+  };
 }

@@ -34,7 +34,7 @@ export interface Header {
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, ReferenceObject>> | undefined;
-  readonly content?: Readonly<Record<string, MediaType>>;
+  readonly content?: Readonly<Record<string, MediaType>> | undefined;
 }
 
 /** Alternative requirements. An empty one is met without a token. */

@@ -6,7 +6,7 @@ import { ownFields } from "../../database/sql/selection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
-import { insertRows, type RowValues } from "./table-rows.js";
+import { hasValues, insertRows, type RowValues } from "./table-rows.js";
 import { toParameters } from "./to-parameters.js";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -28,6 +28,11 @@ export class TableAccess {
 
   compare(name: string, operator: CheckedComparison["operator"], value: FieldValue): CheckedCondition {
     return { kind: "comparison", field: this.#field(name), operator, value };
+  }
+
+  /** The condition for rows with all of these values. */
+  has(values: RowValues): CheckedCondition {
+    return hasValues(this.#table, values);
   }
 
   isOneOf(name: string, values: readonly Exclude<FieldValue, null>[]): CheckedCondition {
@@ -99,4 +104,8 @@ export function all(...conditions: readonly CheckedCondition[]): CheckedConditio
 /** A time for a field. Default: now. */
 export function timeAt(ms = Date.now()): string {
   return new Date(ms).toISOString();
+}
+
+export function timeOrNull(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : timeAt(ms);
 }
