@@ -16,10 +16,9 @@ import {
   type TablePair,
 } from "./compared-tables.js";
 import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
-import { matchTables, type Renamed } from "./match-tables.js";
+import type { Renamed } from "./match-tables.js";
 import { sameFor, renameSteps } from "./rename-steps.js";
 import { rebuildStep } from "./rebuild-step.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
 
 /**
  * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come
@@ -27,12 +26,12 @@ import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
  * @param before The tables as they are, or none.
  */
 export function compareSnapshots(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: readonly TableEntity[],
+  after: readonly TableEntity[],
   renames: readonly Renamed[],
   dialect: PlanningDialect,
 ): readonly SchemaStep[] {
-  const tables = comparedTables(before, after, matchTables(before, after, renames), dialect);
+  const tables = comparedTables(before, after, renames, dialect);
   const { kept, added, removed } = tables;
   const isSame = sameFor(dialect.schema);
   const isAt = (a: TableEntity, b: TableEntity) => a.schema === b.schema && isSame(a.table, b.table);
