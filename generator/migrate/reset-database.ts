@@ -17,7 +17,6 @@ import { tableName } from "../../runtime/database/sql/table-name.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 
-/** The plan of a reset. */
 export interface Reset {
   readonly plan: ResetPlan;
   /** The rows of the tables that will be removed, in their order. */

@@ -24,10 +24,8 @@ export interface MigratedDialect extends TableDialect {
   readonly loadMigrationTools: () => Promise<MigrationTools>;
 }
 
-/** A dialect with its tools loaded. */
 export interface MigrationDialect extends MigratedDialect, MigrationTools {}
 
-/** The dialect with its tools for migrations. */
 export async function withMigrationTools<D extends MigratedDialect>(dialect: D): Promise<D & MigrationTools> {
   return { ...dialect, ...(await dialect.loadMigrationTools()) };
 }

@@ -1,7 +1,7 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp } from "../../schema/definitions.js";
+import { countsUp, type DefinitionContext } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
@@ -18,14 +18,17 @@ export interface TablePair extends States<TableEntity> {
   readonly columns: readonly States<Field>[];
 }
 
-export interface ComparedTables {
+export interface PlanningContext extends DefinitionContext {
+  readonly dialect: PlanningDialect;
+}
+
+/** The tables after, and what becomes of those before. */
+export interface ComparedTables extends PlanningContext {
   readonly kept: readonly TablePair[];
   readonly added: readonly TableEntity[];
   readonly removed: readonly TableEntity[];
-  /** All tables: before with the new names, and after. */
-  readonly were: readonly TableEntity[];
-  readonly are: readonly TableEntity[];
-  readonly dialect: PlanningDialect;
+  /** The tables before, with the new names. */
+  readonly were: PlanningContext;
 }
 
 export function comparedTables(
@@ -36,7 +39,8 @@ export function comparedTables(
 ): ComparedTables {
   const { kept, added, removed } = matchTables(before, after, renames);
   const pairs = kept.map((matched) => toPair(matched, kept));
-  return { kept: pairs, added, removed, were: pairs.map(({ was }) => was), are: after, dialect };
+  const were = { entities: pairs.map(({ was }) => was), dialect };
+  return { kept: pairs, added, removed, were, entities: after, dialect };
 }
 
 function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): TablePair {
@@ -61,7 +65,6 @@ function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTab
   return { former, is, columns: states, was: { ...former, name, table, schema, fields, keys, foreignKeys } };
 }
 
-/** The declared type of a column. */
 export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
   const { schema } = dialect;
   if (field.type === "enum") return "enum";
@@ -125,8 +128,7 @@ export function keepsIndex(
 export function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
-  entities: readonly TableEntity[],
-  dialect: PlanningDialect,
+  { entities, dialect }: PlanningContext,
 ): string | undefined {
   const target = entities.find(({ name }) => name === targetEntityName);
   if (target === undefined) return undefined;

@@ -45,7 +45,6 @@ function checkSchemas(
   if (problems.length > 0) throw new MigrationError(problems);
 }
 
-/** The reverse renames. */
 function reversed(
   before: readonly TableEntity[],
   after: readonly TableEntity[],

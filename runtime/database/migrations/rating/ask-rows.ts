@@ -16,7 +16,6 @@ import { leavesNoValue } from "./shared-risks.js";
 
 /** The effect of a statement on the rows of a database. */
 export interface RowAnswer {
-  /** Sentences. */
   readonly notes: readonly string[];
   /** The risks that do not apply to these rows. */
   readonly settled: ReadonlySet<Risk>;
@@ -74,7 +73,6 @@ interface Answer {
   readonly note?: string | undefined;
   /** Whether the statement succeeds for all rows. */
   readonly isSafe: boolean;
-  /** Whether it fails for some. */
   readonly fails?: true;
 }
 
