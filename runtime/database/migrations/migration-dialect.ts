@@ -49,10 +49,10 @@ export interface ApplyingSyntax {
     work: (transaction: AnyKysely) => Promise<T>,
   ) => Promise<T>;
   /**
-   * Whether a statement can be rolled back, and so run in a transaction with others.
+   * Whether a statement can be rolled back, and so run in a transaction with others. Absent if all can.
    * @param first Its first word.
    */
-  readonly isUndone: (first: string) => boolean;
+  readonly isUndone?: (first: string) => boolean;
   /** Runs a statement. Absent if executing it is sufficient for all statements. */
   readonly runStatement?: (db: AnyKysely, statement: MigrationStatement) => Promise<void>;
   /** The database user, if the database has users. */
