@@ -2,7 +2,7 @@
 
 const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observe"];
 const language = [...base, "runtime/condition", "runtime/access"];
-const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
+const wings = ["sql", "wire", "schema", "routines"].map((name) => `runtime/database/${name}`);
 const data = [...language, ...wings, "runtime/database", "runtime/read"];
 /** What a surface gets: the Model, repositories and `identify`. It opens no database. */
 const guest = [
@@ -101,6 +101,10 @@ const rooms = {
   "runtime/database/sql": ["runtime/errors", "runtime/model", "runtime/condition"],
   "runtime/database/wire": [...base, "runtime/database/sql"],
   "runtime/database/schema": ["runtime/model", "runtime/database/sql", "runtime/database/wire"],
+  // Procedures and functions, as a database lists them.
+  "runtime/database/routines": ["sql", "wire", "schema"]
+    .map((name) => `runtime/database/${name}`)
+    .concat("runtime/model"),
   // Files of migrations, what is applied of them, and their tables.
   "runtime/database/migrations": [...base, ...wings],
   // Knows the contract of a dialect and not which dialects there are.

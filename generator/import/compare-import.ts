@@ -103,7 +103,9 @@ function compareFields(
       const { field, column } = known;
       // System fields need no configuration, except those that become the key.
       if (field.system !== undefined && field.system !== "key") return [];
-      const mistakes = compareColumn(entity, table, field, column, dialect).map(({ message }) => message);
+      const mistakes = compareColumn({ entity, table, field, stored: column }, dialect).map(
+        ({ message }) => message,
+      );
       const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described.options);
       const notes = mistakes.length > 0 ? mistakes : others;
       return notes.length === 0 ? [] : [{ ...described, notes }];

@@ -1,9 +1,9 @@
 import type { OperationConfig, ParameterConfig, ResultFieldConfig } from "../../runtime/config/config.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn, type ColumnField } from "../../runtime/database/schema/stored/field-of-column.js";
-import { findRoutine, type CalledParameter } from "../../runtime/database/schema/find-routine.js";
+import { findRoutine, type CalledParameter } from "../../runtime/database/routines/find-routine.js";
 import type { StoredColumn } from "../../runtime/database/schema/stored/stored-schema.js";
-import type { StoredParameter, StoredRoutine } from "../../runtime/database/schema/stored/stored-routine.js";
+import type { StoredParameter, StoredRoutine } from "../../runtime/database/routines/stored-routine.js";
 import { returnMembers } from "../../runtime/model/own-operation.js";
 import { oneLine } from "../one-line.js";
 import { chooseNames } from "./choose-names.js";

@@ -23,7 +23,6 @@ export interface LintedMigration {
   readonly steps: readonly LintedStep[];
 }
 
-/** A step with its ratings. */
 export interface LintedStep extends Pick<RatedStep, "step" | "unusedAccepts">, Pick<RowAnswer, "notes"> {
   readonly risks: readonly LintedRisk[];
   /** Whether rows of the database stop it, as they are before the migration, and no earlier step of it changes them. */

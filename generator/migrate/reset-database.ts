@@ -11,13 +11,12 @@ import { compareSchema } from "../../runtime/database/schema/compare/compare-sch
 import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { sql } from "kysely";
+import { countOf } from "../../runtime/database/schema/compare/count-rows.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { tableName } from "../../runtime/database/sql/table-name.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 
-/** The plan of a reset. */
 export interface Reset {
   readonly plan: ResetPlan;
   /** The rows of the tables that will be removed, in their order. */
@@ -78,12 +77,8 @@ export async function planResetOf(
     );
   }
   const rows: number[] = [];
-  for (const { schema, name: table } of plan.removed) {
-    const counted = await sql<{
-      count: unknown;
-    }>`select count(*) as count from ${tableName({ schema, table })}`.execute(db);
-    rows.push(Number(counted.rows[0]?.count));
-  }
+  for (const { schema, name: table } of plan.removed)
+    rows.push(await countOf(db, tableName({ schema, table })));
   return { plan, rows };
 }
 
@@ -100,9 +95,10 @@ export async function removeTables(db: AnyKysely, { plan }: Reset, dialect: Dial
         await statement.execute(alone);
       } catch (error) {
         const { message } = dialect.toDatabaseError(error);
-        const done = applying.isUndone("drop")
-          ? "Nothing was removed."
-          : "What was removed before it is gone: correct the cause and run it again.";
+        const done =
+          applying.isUndone?.("drop") === false
+            ? "What was removed before it is gone: correct the cause and run it again."
+            : "Nothing was removed.";
         throw new CommandError(`${statement.compile(alone).sql};\nfailed: ${message}\n${done}`);
       }
     }

@@ -93,8 +93,8 @@ function apply(model: Model, to: string): Promise<unknown> {
 
 async function createAtOnce(model: Model, { snapshot }: Migration): Promise<ComparedSchema> {
   await withDatabase(model.database, { isReadOnly: false }, async (db, dialect) => {
-    const tables = tablesOf(snapshot);
-    await applyChanges(db, createTables(tables, tables, new Set(), dialect));
+    const entities = tablesOf(snapshot);
+    await applyChanges(db, createTables(entities, { entities, dialect }));
   });
   return readStored(model);
 }

@@ -7,7 +7,7 @@ import type { MigratedDialect } from "./migrations/migration-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Awaitable } from "../time/when-there.js";
 import type { RoutineSyntax } from "./sql/routine-syntax.js";
-import type { ReadRoutines } from "./schema/stored/stored-routine.js";
+import type { ReadRoutines } from "./routines/stored-routine.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Replication } from "./wire/replication.js";

@@ -35,7 +35,7 @@ export async function prepareStart(opening: Opening): Promise<StoredSchema | und
   }
   const stored = await prepareSchema(db, model, dialect);
   if (database.schema !== "off" && ownOperations.length > 0) {
-    const { checkRoutines } = await import("./schema/find-routine.js");
+    const { checkRoutines } = await import("./routines/find-routine.js");
     await checkRoutines(db, ownOperations, dialect);
   }
   await lookAtDurability(opening);

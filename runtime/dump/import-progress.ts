@@ -68,7 +68,7 @@ export async function beginProgress(
 
 async function createTable(session: DatabaseSession): Promise<void> {
   const { kysely, dialect } = session;
-  const created = createTables([importProgress], [importProgress], new Set(), dialect);
+  const created = createTables([importProgress], { entities: [importProgress], dialect });
   await applyChanges(kysely, created).catch(async (error: unknown) => {
     // Another import that began at the same time may have created it.
     if (!(await exists(session))) throw error;

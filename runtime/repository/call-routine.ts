@@ -6,8 +6,8 @@ import {
   routineStatements,
   type CursorSyntax,
 } from "../database/sql/routine-syntax.js";
-import { findRoutine } from "../database/schema/find-routine.js";
-import type { StoredRoutine } from "../database/schema/stored/stored-routine.js";
+import { findRoutine } from "../database/routines/find-routine.js";
+import type { StoredRoutine } from "../database/routines/stored-routine.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import type { ResultSet, Row } from "../database/wire/connection.js";

@@ -13,6 +13,7 @@ import type {
   SchemaSnapshot,
   SnapshotTable,
 } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import { tablesOf } from "../../runtime/database/migrations/snapshots/tables-of.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
@@ -20,6 +21,7 @@ import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
 import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { sql } from "kysely";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import type { Field } from "../../runtime/model/model.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { insertRow, valueOf } from "./random-rows.js";
@@ -91,18 +93,13 @@ async function migrate(
       await runScript(db, dialect, filled);
     }
     expect(planMigration(after, after, renames, dialect).up).toEqual([]);
-    const { kept } = matchTables(before, after, renames);
+    const { kept } = matchTables(tablesOf(before), tablesOf(after), renames);
     const now = await readRows(db, after.tables);
-    for (const { former, table, formerColumns } of kept) {
-      const names = [...formerColumns].filter(([column, formerColumn]) =>
-        isUnchanged(
-          former.columns.find((each) => each.column === formerColumn),
-          table.columns.find((each) => each.column === column),
-        ),
-      );
+    for (const { former, is, columns } of kept) {
+      const unchanged = columns.filter((each) => isUnchanged(each.former, each.is));
       const [own, old] = [
-        (now.get(table.table) ?? []).map((row) => names.map(([column]) => row[column])),
-        (rows.get(former.table) ?? []).map((row) => names.map(([, column]) => row[column])),
+        (now.get(is.table) ?? []).map((row) => unchanged.map((each) => row[each.is.column])),
+        (rows.get(former.table) ?? []).map((row) => unchanged.map((each) => row[each.former.column])),
       ].map(sorted);
       expect(own, `rows of ${former.table}\n${script}`).toEqual(old);
     }
@@ -111,9 +108,8 @@ async function migrate(
   });
 }
 
-function isUnchanged(former: SnapshotTable["columns"][number] | undefined, column: typeof former): boolean {
-  const form = (each: typeof former) => JSON.stringify([each?.type, each?.isNullable]);
-  return form(former) === form(column);
+function isUnchanged(former: Field, field: Field): boolean {
+  return former.type === field.type && former.isNullable === field.isNullable;
 }
 
 function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {

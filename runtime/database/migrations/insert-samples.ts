@@ -12,7 +12,6 @@ import { ValueError } from "../../model/values/value-error.js";
 /** One row with all values, one without optional ones, and one more. */
 const ROWS = 3;
 
-/** The value of a row for a column. */
 interface ColumnValue {
   readonly column: string;
   readonly value: Sql;

@@ -24,10 +24,8 @@ export interface MigratedDialect extends TableDialect {
   readonly loadMigrationTools: () => Promise<MigrationTools>;
 }
 
-/** A dialect with its tools loaded. */
 export interface MigrationDialect extends MigratedDialect, MigrationTools {}
 
-/** The dialect with its tools for migrations. */
 export async function withMigrationTools<D extends MigratedDialect>(dialect: D): Promise<D & MigrationTools> {
   return { ...dialect, ...(await dialect.loadMigrationTools()) };
 }
@@ -51,10 +49,10 @@ export interface ApplyingSyntax {
     work: (transaction: AnyKysely) => Promise<T>,
   ) => Promise<T>;
   /**
-   * Whether a statement can be rolled back, and so run in a transaction with others.
+   * Whether a statement can be rolled back, and so run in a transaction with others. Absent if all can.
    * @param first Its first word.
    */
-  readonly isUndone: (first: string) => boolean;
+  readonly isUndone?: (first: string) => boolean;
   /** Runs a statement. Absent if executing it is sufficient for all statements. */
   readonly runStatement?: (db: AnyKysely, statement: MigrationStatement) => Promise<void>;
   /** The database user, if the database has users. */

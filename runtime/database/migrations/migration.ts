@@ -7,7 +7,6 @@ import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
 export interface Migration {
   /** The name of its folder: `20261123031000_add_notes`. The time is in UTC. */
   readonly name: string;
-  /** The path of its folder. */
   readonly folder: string;
   readonly snapshot: SchemaSnapshot;
   readonly script: MigrationScript;
@@ -26,7 +25,6 @@ export interface MigrationScript {
 
 export type MigrationStep = MigrationStatement | MigrationFileStep;
 
-/** One statement of SQL. */
 export interface MigrationStatement {
   readonly kind: "sql";
   /** Without the semicolon at its end and the comments before it. */

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
-import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import {
@@ -8,7 +7,7 @@ import {
   columnDefinition,
   inlineForeignKeys,
   neededTypes,
-  type FindStored,
+  type DefinitionContext,
 } from "./definitions.js";
 import { indexesOf } from "./field-index.js";
 import { decide, type SchemaChange } from "./schema-changes.js";
@@ -16,14 +15,11 @@ import { decide, type SchemaChange } from "./schema-changes.js";
 /**
  * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
  * other.
- * @param findStored See `columnDefinition`.
  */
 export function createTables(
   missing: readonly TableEntity[],
-  entities: readonly TableEntity[],
-  knownSchemas: ReadonlySet<string | undefined>,
-  dialect: TableDialect,
-  findStored?: FindStored,
+  context: DefinitionContext,
+  knownSchemas: ReadonlySet<string | undefined> = new Set(),
 ): readonly SchemaChange[] {
   const readOnly = missing.filter((entity) => entity.isReadOnly);
   const created = missing.filter((entity) => !entity.isReadOnly);
@@ -42,16 +38,13 @@ export function createTables(
     ),
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
-      .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),
+      .map((name) => add(`The schema "${name}" is missing.`, [context.dialect.schema.createSchema(name)])),
     ...created.map((entity) =>
-      add(
-        `The table "${entity.table}" is missing.`,
-        createWithIndexes(entity, entities, dialect, findStored),
-      ),
+      add(`The table "${entity.table}" is missing.`, createWithIndexes(entity, context)),
     ),
     ...created.flatMap((entity) =>
       entity.foreignKeys.flatMap((foreignKey) =>
-        addForeignKey(entity, foreignKey, entities, dialect).map((statement) =>
+        addForeignKey(entity, foreignKey, context).map((statement) =>
           add(`The foreign key from ${foreignKeyPlace(entity, foreignKey)} is missing.`, [statement]),
         ),
       ),
@@ -75,39 +68,26 @@ function add(message: string, statements: readonly Sql[]): SchemaChange {
 }
 
 /** The statements that create a table, the types that its columns need, and its indexes. */
-export function createWithIndexes(
-  entity: TableEntity,
-  entities: readonly TableEntity[],
-  dialect: TableDialect,
-  findStored?: FindStored,
-): readonly Sql[] {
+export function createWithIndexes(entity: TableEntity, context: DefinitionContext): readonly Sql[] {
+  const { dialect } = context;
   return [
     ...neededTypes(entity, entity.fields, dialect),
-    createTable(entity, entities, dialect, { findStored }),
+    createTable(entity, context),
     ...indexesOf(entity, dialect).map((index) => dialect.schema.createIndex(index)),
   ];
 }
 
-/**
- * @param options.name The name under which the table is created. Default: its own.
- * @param options.findStored See `columnDefinition`.
- */
+/** @param name The name under which the table is created. Default: its own. */
 export function createTable(
   entity: TableEntity,
-  entities: readonly TableEntity[],
-  dialect: TableDialect,
-  {
-    name = tableName(entity),
-    findStored,
-  }: { readonly name?: Sql; readonly findStored?: FindStored | undefined } = {},
+  context: DefinitionContext,
+  name: Sql = tableName(entity),
 ): Sql {
-  const columns = entity.fields.map((field) =>
-    columnDefinition(entity, field, entities, dialect, findStored),
-  );
+  const columns = entity.fields.map((field) => columnDefinition(entity, field, context));
   const key =
     entity.keys.length > 1
       ? [sql`primary key (${sql.join(entity.keys.map(({ column }) => sql.id(column)))})`]
       : [];
-  const foreignKeys = inlineForeignKeys(entity, entities, dialect);
+  const foreignKeys = inlineForeignKeys(entity, context);
   return sql`create table ${name} (${sql.join([...columns, ...key, ...foreignKeys])})`;
 }

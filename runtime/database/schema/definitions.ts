@@ -8,26 +8,24 @@ import { constraintName } from "./constraint-names.js";
 import { findColumn } from "./stored/find-stored.js";
 import type { StoredTable } from "./stored/stored-schema.js";
 
-/** Finds the stored table of an entity; `undefined` if it does not exist yet. */
-export type FindStored = (entity: TableEntity) => StoredTable | undefined;
+/** What a definition depends on besides its table. */
+export interface DefinitionContext {
+  /** All tables, among them those that foreign keys refer to. */
+  readonly entities: readonly TableEntity[];
+  readonly dialect: TableDialect;
+  /** Finds the stored table of an entity; `undefined` if it does not exist yet. Absent if none does. */
+  readonly findStored?: (entity: TableEntity) => StoredTable | undefined;
+}
 
-/**
- * `"title" varchar(255) not null default '…'`
- * @param findStored Default: no table exists yet.
- */
-export function columnDefinition(
-  entity: TableEntity,
-  field: Field,
-  entities: readonly TableEntity[],
-  dialect: TableDialect,
-  findStored: FindStored = () => undefined,
-): Sql {
+/** `"title" varchar(255) not null default '…'` */
+export function columnDefinition(entity: TableEntity, field: Field, context: DefinitionContext): Sql {
+  const { entities, dialect } = context;
   const { schema } = dialect;
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
   const isCounted = countsUp(entity, field);
   const type = isCounted
     ? (schema.identityType ?? schema.columnType(field))
-    : (referencedType(entity, field, entities, dialect, findStored) ?? schema.columnType(field));
+    : (referencedType(entity, field, context) ?? schema.columnType(field));
   const { columnType, check } = field.type === "enum" ? schema.enums : {};
   const parts: Sql[] = [sql.id(field.column), columnType?.(entity, field) ?? sql.raw(type)];
   if (isCounted) parts.push(schema.identity);
@@ -52,22 +50,19 @@ export function columnDefinition(
 function referencedType(
   entity: TableEntity,
   field: Field,
-  entities: readonly TableEntity[],
-  dialect: TableDialect,
-  findStored: FindStored,
+  context: DefinitionContext,
   seen: ReadonlySet<Field> = new Set(),
 ): string | undefined {
+  const { entities, dialect, findStored } = context;
   if (field.type === "enum" || seen.has(field)) return undefined;
   for (const foreignKey of entity.foreignKeys) {
     const target = foreignKey.fields.includes(field) ? targetOf(foreignKey, entities) : undefined;
     const key = target?.keys[foreignKey.fields.indexOf(field)];
     if (target === undefined || key === undefined || key.type !== field.type) continue;
-    const table = findStored(target);
+    const table = findStored?.(target);
     if (table === undefined) {
       const others = new Set([...seen, field]);
-      return (
-        referencedType(target, key, entities, dialect, findStored, others) ?? dialect.schema.columnType(key)
-      );
+      return referencedType(target, key, context, others) ?? dialect.schema.columnType(key);
     }
     const stored = findColumn(key, table);
     if (stored?.declaration !== undefined && columnOf(field, dialect).stored.includes(stored.type))
@@ -103,8 +98,7 @@ export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): reado
 export function addForeignKey(
   entity: TableEntity,
   foreignKey: ForeignKey,
-  entities: readonly TableEntity[],
-  { schema }: TableDialect,
+  { entities, dialect: { schema } }: DefinitionContext,
 ): readonly Sql[] {
   const target = targetOf(foreignKey, entities);
   if (target === undefined || schema.hasInlineForeignKeys) return [];
@@ -115,8 +109,7 @@ export function addForeignKey(
 /** The foreign keys of several fields, for a database where they are part of the table's definition. */
 export function inlineForeignKeys(
   { foreignKeys }: TableEntity,
-  entities: readonly TableEntity[],
-  { schema }: TableDialect,
+  { entities, dialect: { schema } }: DefinitionContext,
 ): readonly Sql[] {
   if (!schema.hasInlineForeignKeys) return [];
   return foreignKeys.flatMap((foreignKey) => {

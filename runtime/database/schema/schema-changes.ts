@@ -25,13 +25,19 @@ export function decide(message: string, isOptional = false): SchemaChange {
   return { kind: "decide", message, isOptional, statements: [] };
 }
 
-export interface AlteredColumn {
-  readonly entity: TableEntity;
+export interface ComparedColumn<E extends TableEntity = TableEntity> {
+  readonly entity: E;
   readonly table: StoredTable;
   readonly field: Field;
   readonly stored: StoredColumn;
+}
+
+export interface AlteredColumn extends ComparedColumn {
   readonly change: ColumnChange;
 }
+
+/** What the statements of a change depend on. */
+export type ColumnToAlter = Omit<AlteredColumn, "table">;
 
 /** The parts of a column change: either or both. */
 export interface ColumnChange {

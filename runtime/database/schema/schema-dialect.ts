@@ -1,7 +1,7 @@
 import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
-import type { ColumnChange, AlteredColumn } from "./schema-changes.js";
+import type { ColumnToAlter } from "./schema-changes.js";
 import type { NewIndex } from "./field-index.js";
 import type { MigrationSyntax } from "./migration-syntax.js";
 import type { TablePlace } from "./schema-entity.js";
@@ -99,15 +99,9 @@ export interface SchemaDialect {
 }
 
 export interface AlterSyntax {
-  readonly column: (
-    table: Sql,
-    field: Field,
-    stored: StoredColumn,
-    change: ColumnChange,
-    entity: TableEntity,
-  ) => readonly Sql[];
+  readonly column: (column: ColumnToAlter) => readonly Sql[];
   /** Whether the change is possible while the column is in an index. Absent if all changes are. */
-  readonly isUnderIndex?: (altered: Pick<AlteredColumn, "field" | "stored" | "change">) => boolean;
+  readonly isUnderIndex?: (column: Omit<ColumnToAlter, "entity">) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**

@@ -8,7 +8,7 @@ import { createKysely } from "../../../runtime/database/database.js";
 import { mssql } from "../../../runtime/database/dialects/mssql/mssql-dialect.js";
 import { toDatabaseError } from "../../../runtime/database/dialects/mssql/connection/mssql-errors.js";
 import { keepResults } from "../../../runtime/database/dialects/mssql/connection/mssql-results.js";
-import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/schema/mssql-routines.js";
+import { mssqlRoutines } from "../../../runtime/database/dialects/mssql/mssql-routines.js";
 import { routineStatements } from "../../../runtime/database/sql/routine-syntax.js";
 import type { OpenTransaction } from "../../../runtime/database/database-session.js";
 import type { ResultSet } from "../../../runtime/database/wire/connection.js";

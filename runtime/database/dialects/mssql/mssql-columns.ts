@@ -12,6 +12,7 @@ import { enumPlace } from "../../schema/checks/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { StoredType } from "../../sql/stored-type.js";
 import type { Sql } from "../../sql/sql.js";
+import { unicodeText } from "./mssql-names.js";
 import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint, readDecimal } from "../odd-values.js";
@@ -106,7 +107,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...text,
     declaration: (field) => `nvarchar(${longest(field)})`,
     comparable: (value, field) =>
-      enumPlace(sql`${value} collate Latin1_General_100_BIN2`, field, (each) => sql`N${sql.lit(each)}`),
+      enumPlace(sql`${value} collate Latin1_General_100_BIN2`, field, unicodeText),
   },
   int: {
     stored: ["int", "smallint", "tinyint"],

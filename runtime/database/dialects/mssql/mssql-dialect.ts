@@ -15,7 +15,7 @@ import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlReplication } from "./connection/mssql-replication.js";
-import { mssqlRoutines, readMssqlRoutines } from "./schema/mssql-routines.js";
+import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
 import { mssqlSchema } from "./schema/mssql-schema.js";
 import { parseMssqlUrl } from "./connection/mssql-url.js";

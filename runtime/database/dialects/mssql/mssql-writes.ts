@@ -12,7 +12,7 @@ import {
 } from "../../sql/writes/write-syntax.js";
 import { isCollated, MAX_IN_ROW, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
-import { bracketed } from "./mssql-names.js";
+import { bracketed, unicodeText } from "./mssql-names.js";
 import { mssqlSkipping } from "./mssql-skipping.js";
 
 /**
@@ -115,7 +115,7 @@ function placed({ fields, records }: Insert) {
 
 /** The increment of a table's identity, or null without an identity. */
 function identityStep({ schema, table }: NamedTable): Sql {
-  return sql`ident_incr(N${sql.lit(bracketed(schema, table))})`;
+  return sql`ident_incr(${unicodeText(bracketed(schema, table))})`;
 }
 
 /** The table of OUTPUT with the rows after a write, or before a delete. */

@@ -15,7 +15,7 @@ import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
-import { mysqlRoutines, readMysqlRoutines } from "./schema/mysql-routines.js";
+import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
 import { parseMysqlUrl } from "./connection/mysql-url.js";
 import { mysqlWrites } from "./mysql-writes.js";

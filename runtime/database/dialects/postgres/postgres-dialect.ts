@@ -15,7 +15,7 @@ import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
-import { postgresRoutines, readPostgresRoutines } from "./schema/postgres-routines.js";
+import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
 import { parsePostgresUrl } from "./connection/postgres-url.js";
 import { postgresWrites } from "./postgres-writes.js";

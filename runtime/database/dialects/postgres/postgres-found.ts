@@ -1,7 +1,7 @@
 import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "kysely";
 import { GIVEN, type UpdateExistingSyntax } from "../../sql/writes/write-syntax.js";
-import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
+import { postgresPackedKeys } from "./postgres-packed-keys.js";
 
 /** The columns whose values are equal if their texts are equal. Others ignore case or trailing spaces. */
 const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {

@@ -10,7 +10,7 @@ import {
   type WriteSyntax,
 } from "../../sql/writes/write-syntax.js";
 import { postgresFound } from "./postgres-found.js";
-import { postgresPackedKeys } from "./schema/postgres-packed-keys.js";
+import { postgresPackedKeys } from "./postgres-packed-keys.js";
 import { quotedName } from "./postgres-quoted-name.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
 import { postgresSkipping } from "./postgres-skipping.js";

@@ -8,11 +8,9 @@ import { MigrationHistory } from "./migration-history.js";
 import { migrationStatuses, type MigrationStatus } from "./migration-status.js";
 import { planApply, type LosesData } from "./plan-apply.js";
 
-/** The context in which migrations are applied. */
 export interface MigrationContext {
   readonly db: AnyKysely;
   readonly dialect: MigrationDialect;
-  /** The Entity of the history. */
   readonly historyTable: Entity;
   readonly migrations: readonly Migration[];
   readonly losesData: LosesData;

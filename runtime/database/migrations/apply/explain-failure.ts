@@ -9,7 +9,6 @@ export interface StepFailure {
   readonly direction: "up" | "down";
   /** `undefined` if it failed between steps: at the commit, or when progress was recorded. */
   readonly step: MigrationStep | undefined;
-  /** Whether the failed step was in a transaction. */
   readonly isTransaction: boolean;
   readonly steps: readonly MigrationStep[];
   /** How many steps are done and stay done. */

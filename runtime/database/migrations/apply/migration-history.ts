@@ -1,5 +1,4 @@
 import type { Entity, Field } from "../../../model/model.js";
-import type { FieldValue } from "../../../model/field-type.js";
 import { createTables } from "../../schema/create-tables.js";
 import { readStoredTables } from "../../schema/stored/stored-tables.js";
 import { applyChanges } from "../../schema/prepare-schema.js";
@@ -34,21 +33,15 @@ export interface HistoryRow {
   readonly error: string | null;
 }
 
-/** One member for each field of the table. */
-const columns = {
-  name: "name",
-  checksum: "checksum",
-  direction: "direction",
+/** The members of columns whose names are not the same. */
+const members: Readonly<Record<string, keyof HistoryRow>> = {
   startedat: "startedAt",
   finishedat: "finishedAt",
-  duration: "duration",
   appliedby: "appliedBy",
-  steps: "steps",
   stepsdone: "stepsDone",
   isinflight: "isInFlight",
   donechecksum: "doneChecksum",
-  error: "error",
-} as const satisfies Record<string, keyof HistoryRow>;
+};
 
 /** The table of applied migrations. `entity` is its Entity in the Model. */
 export class MigrationHistory {
@@ -63,7 +56,10 @@ export class MigrationHistory {
   /** Creates the table if it is missing. */
   async create(db: AnyKysely): Promise<void> {
     if (await this.#exists(db)) return;
-    await applyChanges(db, createTables([this.#entity], [this.#entity], new Set(), this.#dialect));
+    await applyChanges(
+      db,
+      createTables([this.#entity], { entities: [this.#entity], dialect: this.#dialect }),
+    );
   }
 
   /** All rows, by name. None if the table does not exist. */
@@ -108,17 +104,15 @@ export class MigrationHistory {
   }
 
   #toHistoryRow(row: Record<string, unknown>): HistoryRow {
-    const members = this.#entity.fields.map((field): readonly [keyof HistoryRow, FieldValue] => {
+    const values = this.#entity.fields.map((field) => {
       const value = row[field.column] ?? null;
-      return [
-        memberOf(field.column),
-        value === null ? null : columnOf(field, this.#dialect).fromColumn(value),
-      ];
+      const read = value === null ? null : columnOf(field, this.#dialect).fromColumn(value);
+      return [memberOf(field.column), read] as const;
     });
-    return Object.fromEntries(members) as unknown as HistoryRow;
+    return Object.fromEntries(values) as unknown as HistoryRow;
   }
 }
 
 function memberOf(column: string): keyof HistoryRow {
-  return columns[column as keyof typeof columns];
+  return members[column] ?? (column as keyof HistoryRow);
 }

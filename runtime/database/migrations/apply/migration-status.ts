@@ -19,7 +19,6 @@ export interface MigrationStatus {
   readonly state: MigrationState;
   /** How much of it the database has. A run that failed may have left nothing, or undone nothing. */
   readonly extent: "none" | "part" | "whole";
-  /** A later migration that is applied, although this one is not. */
   readonly appliedLater: string | undefined;
   /** `undefined` if it is not in the folder. */
   readonly migration: Migration | undefined;

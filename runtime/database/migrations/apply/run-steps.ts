@@ -182,7 +182,7 @@ function segmentsOf(steps: readonly MigrationStep[], dialect: MigrationDialect):
 function isUndone(step: MigrationStep, dialect: MigrationDialect): boolean {
   if (step.kind === "file") return true;
   const first = tokensOf(step, dialect)[0]?.word ?? "";
-  return step.isOutsideTransaction ? ROW_WORDS.has(first) : dialect.applying.isUndone(first);
+  return step.isOutsideTransaction ? ROW_WORDS.has(first) : (dialect.applying.isUndone?.(first) ?? true);
 }
 
 function tokensOf({ text }: MigrationStatement, { script }: MigrationDialect): readonly ScriptToken[] {

@@ -4,7 +4,6 @@ import type { Sql } from "../../sql/sql.js";
 import { takesAll } from "../../schema/compare/compare-enum.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import { tableName } from "../../sql/table-name.js";
 import {
   declaredType,
   isNullable,
@@ -40,7 +39,7 @@ export function changeOfColumn(
     field: declared,
     former,
     change,
-    alter: (parts) => schema.alter?.column(tableName(is), declared, stored, parts, is) ?? [],
+    alter: (parts) => schema.alter?.column({ entity: is, field: declared, stored, change: parts }) ?? [],
     changeValues: areValuesChanged ? () => schema.enums.change(is, declared, stored) ?? [] : undefined,
     isDefaultChanged: had !== has,
     hadDefault: had !== undefined,

@@ -51,7 +51,7 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
   const entity = isWithoutKey
     ? { ...is, foreignKeys: is.foreignKeys.filter(({ fields }) => fields[0] !== field) }
     : withField(is, field, added);
-  const definition = columnDefinition(entity, added, tables.are, dialect);
+  const definition = columnDefinition(entity, added, tables);
   const { addColumn: claim } = dialect.schema.migrations;
   const [first, ...others] = dialect.schema.addColumn(tableName(is), definition, added);
   const statements = [

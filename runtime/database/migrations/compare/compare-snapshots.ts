@@ -16,10 +16,9 @@ import {
   type TablePair,
 } from "./compared-tables.js";
 import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
-import { matchTables, type Renamed } from "./match-tables.js";
+import type { Renamed } from "./match-tables.js";
 import { sameFor, renameSteps } from "./rename-steps.js";
 import { rebuildStep } from "./rebuild-step.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
 
 /**
  * The steps from one snapshot to another, in a working order: obstacles are removed first, names and new tables come
@@ -27,12 +26,12 @@ import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
  * @param before The tables as they are, or none.
  */
 export function compareSnapshots(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: readonly TableEntity[],
+  after: readonly TableEntity[],
   renames: readonly Renamed[],
   dialect: PlanningDialect,
 ): readonly SchemaStep[] {
-  const tables = comparedTables(before, after, matchTables(before, after, renames), dialect);
+  const tables = comparedTables(before, after, renames, dialect);
   const { kept, added, removed } = tables;
   const isSame = sameFor(dialect.schema);
   const isAt = (a: TableEntity, b: TableEntity) => a.schema === b.schema && isSame(a.table, b.table);
@@ -63,15 +62,15 @@ function createSchemas({ kept, added, removed, dialect }: ComparedTables): reado
     );
 }
 
-function addTable(table: TableEntity, { are, dialect }: ComparedTables): readonly SchemaStep[] {
+function addTable(table: TableEntity, tables: ComparedTables): readonly SchemaStep[] {
   const message = `Adds the table "${table.table}".`;
   const known = table.fields.flatMap((field) => {
     const text = onlyYouKnow(field);
     return text === undefined ? [] : [`"${field.column}" has ${text}`];
   });
   if (known.length > 0)
-    return [undecided(`${message} Its column ${known.join(", and ")}: write the statements.`, { dialect })];
-  return [makeStep("add", message, createWithIndexes(table, are, dialect), dialect)];
+    return [undecided(`${message} Its column ${known.join(", and ")}: write the statements.`, tables)];
+  return [makeStep("add", message, createWithIndexes(table, tables), tables.dialect)];
 }
 
 function dropTable(table: TableEntity, { dialect }: ComparedTables): readonly SchemaStep[] {
@@ -156,7 +155,7 @@ function addIndexes(pair: TablePair, { dialect }: ComparedTables): readonly Sche
 
 /** Drops obsolete foreign keys, so that tables and columns can be dropped in any order. */
 function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
-  const { kept, removed, dialect, are } = tables;
+  const { kept, removed, dialect } = tables;
   const { hasInlineForeignKeys, maxNameLength, migrations } = dialect.schema;
   if (hasInlineForeignKeys) return [];
   const drop = (owner: TableEntity, foreignKey: ForeignKey, isIndexLeft: boolean) => {
@@ -171,7 +170,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   return [
     ...kept.flatMap((pair) => {
       const { former, is } = pair;
-      const forms = new Set(is.foreignKeys.map((each) => foreignKeyForm(is, each, are, dialect)));
+      const forms = new Set(is.foreignKeys.map((each) => foreignKeyForm(is, each, tables)));
       return former.foreignKeys
         .filter((foreignKey) => {
           const form = formerForm(pair, foreignKey, tables);
@@ -210,7 +209,7 @@ function formerForm(
   if (same === undefined) return undefined;
   const isSame = former.table === was.table && columnsOf(foreignKey.fields) === columnsOf(renamed);
   if (dialect.schema.migrations.indexesForeignKeys === true && !isSame) return undefined;
-  return foreignKeyForm(was, same, were, dialect);
+  return foreignKeyForm(was, same, were);
 }
 
 function columnsOf(fields: readonly Field[]): string {
@@ -218,11 +217,11 @@ function columnsOf(fields: readonly Field[]): string {
 }
 
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
-  const { kept, added, are, dialect } = tables;
+  const { kept, added, dialect } = tables;
   if (dialect.schema.hasInlineForeignKeys) return [];
   const { maxNameLength, migrations } = dialect.schema;
   const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
-    addForeignKey(owner, foreignKey, are, dialect).map((statement) => {
+    addForeignKey(owner, foreignKey, tables).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
       const inUse = isNew ? undefined : migrations.addForeignKey?.(owner, name, statement);
       const message = `Adds the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
@@ -233,7 +232,7 @@ function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     ...kept.flatMap((pair) => {
       const forms = new Set(pair.former.foreignKeys.map((each) => formerForm(pair, each, tables)));
       return pair.is.foreignKeys
-        .filter((each) => !forms.has(foreignKeyForm(pair.is, each, are, dialect)))
+        .filter((each) => !forms.has(foreignKeyForm(pair.is, each, tables)))
         .flatMap((foreignKey) => add(pair.is, foreignKey, false));
     }),
   ];

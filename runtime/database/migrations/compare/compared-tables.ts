@@ -1,23 +1,16 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp } from "../../schema/definitions.js";
+import { countsUp, type DefinitionContext } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
-import type { MatchedTable, MatchedTables } from "./match-tables.js";
-import type { SchemaSnapshot, SnapshotTable } from "../snapshots/schema-snapshot.js";
-import { tablesOf } from "../snapshots/tables-of.js";
-import { placeKey } from "../snapshots/take-snapshot.js";
+import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
 
 /** A table or a column in three states. */
-interface States<T> {
-  /** Before. */
-  readonly former: T;
+interface States<T> extends Matched<T> {
   /** Before, but with the new names of the table and its columns. */
   readonly was: T;
-  /** After. */
-  readonly is: T;
 }
 
 /** A table that stays. */
@@ -25,90 +18,53 @@ export interface TablePair extends States<TableEntity> {
   readonly columns: readonly States<Field>[];
 }
 
-export interface ComparedTables {
-  readonly kept: readonly TablePair[];
-  readonly added: readonly TableEntity[];
-  readonly removed: readonly TableEntity[];
-  /** All tables: before, before with the new names, and after. */
-  readonly were: readonly TableEntity[];
-  readonly are: readonly TableEntity[];
+export interface PlanningContext extends DefinitionContext {
   readonly dialect: PlanningDialect;
 }
 
+/** The tables after, and what becomes of those before. */
+export interface ComparedTables extends PlanningContext {
+  readonly kept: readonly TablePair[];
+  readonly added: readonly TableEntity[];
+  readonly removed: readonly TableEntity[];
+  /** The tables before, with the new names. */
+  readonly were: PlanningContext;
+}
+
 export function comparedTables(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
-  { kept, added, removed }: MatchedTables,
+  before: readonly TableEntity[],
+  after: readonly TableEntity[],
+  renames: readonly Renamed[],
   dialect: PlanningDialect,
 ): ComparedTables {
-  const formers = tablesOf(before);
-  const were = tablesOf({ tables: kept.map((matched) => renamedTable(matched, kept)) });
-  const are = tablesOf(after);
-  const find = (entities: readonly TableEntity[], table: SnapshotTable) =>
-    entities.filter(({ name }) => name === placeKey(table));
-  return {
-    kept: kept.flatMap((matched) =>
-      find(formers, matched.former).flatMap((former) =>
-        find(were, matched.table).flatMap((was) =>
-          find(are, matched.table).map((is) => toPair(matched, { former, was, is })),
-        ),
-      ),
-    ),
-    added: added.flatMap((table) => find(are, table)),
-    removed: removed.flatMap((table) => find(formers, table)),
-    were,
-    are,
-    dialect,
-  };
+  const { kept, added, removed } = matchTables(before, after, renames);
+  const pairs = kept.map((matched) => toPair(matched, kept));
+  const were = { entities: pairs.map(({ was }) => was), dialect };
+  return { kept: pairs, added, removed, were, entities: after, dialect };
 }
 
-function toPair({ formerColumns }: MatchedTable, states: States<TableEntity>): TablePair {
-  const named = ({ fields }: TableEntity, name: string) => fields.filter(({ column }) => column === name);
-  const columns = [...formerColumns].flatMap(([column, formerColumn]) =>
-    named(states.former, formerColumn).flatMap((former) =>
-      named(states.was, column).flatMap((was) => named(states.is, column).map((is) => ({ former, was, is }))),
-    ),
-  );
-  return { ...states, columns };
+function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): TablePair {
+  const states = columns.map((each) => ({ ...each, was: { ...each.former, column: each.is.column } }));
+  // A removed column keeps its name, or is dropped first if the name is needed again.
+  const renamed = (fields: readonly Field[]) =>
+    fields.flatMap((field) => {
+      const stays = states.find((each) => each.former === field)?.was;
+      const isNeeded = states.some(({ was }) => was.column === field.column);
+      return stays ?? (isNeeded ? [] : [field]);
+    });
+  const foreignKeys = former.foreignKeys.flatMap((foreignKey) => {
+    const target = kept.find((each) => each.former.name === foreignKey.targetEntityName);
+    const [first, ...others] = renamed(foreignKey.fields);
+    const isWhole = others.length === foreignKey.fields.length - 1;
+    return target === undefined || first === undefined || !isWhole
+      ? []
+      : [{ ...foreignKey, fields: [first, ...others] as const, targetEntityName: target.is.name }];
+  });
+  const { name, table, schema } = is;
+  const [fields, keys] = [renamed(former.fields), renamed(former.keys)];
+  return { former, is, columns: states, was: { ...former, name, table, schema, fields, keys, foreignKeys } };
 }
 
-/**
- * A former table with the new names. A removed column keeps its name, or is dropped first if the name is needed
- * again.
- */
-function renamedTable(
-  { former, table, formerColumns, newColumns }: MatchedTable,
-  kept: readonly MatchedTable[],
-): SnapshotTable {
-  const rename = (column: string) => newColumns.get(column) ?? column;
-  const stays = (column: string) => newColumns.has(column) || !formerColumns.has(column);
-  return {
-    table: table.table,
-    schema: table.schema,
-    keys: former.keys.filter(stays).map(rename),
-    columns: former.columns
-      .filter(({ column }) => stays(column))
-      .map((column) => ({ ...column, column: rename(column.column) })),
-    foreignKeys: former.foreignKeys
-      .filter(({ columns }) => columns.every(stays))
-      .flatMap((foreignKey) => {
-        const { targetSchema: schema, targetTable } = foreignKey;
-        const key = placeKey({ schema, table: targetTable });
-        const target = kept.find((each) => placeKey(each.former) === key);
-        return target === undefined
-          ? []
-          : [
-              {
-                columns: foreignKey.columns.map(rename),
-                targetSchema: target.table.schema,
-                targetTable: target.table.table,
-              },
-            ];
-      }),
-  };
-}
-
-/** The declared type of a column. */
 export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
   const { schema } = dialect;
   if (field.type === "enum") return "enum";
@@ -172,8 +128,7 @@ export function keepsIndex(
 export function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
-  entities: readonly TableEntity[],
-  dialect: PlanningDialect,
+  { entities, dialect }: PlanningContext,
 ): string | undefined {
   const target = entities.find(({ name }) => name === targetEntityName);
   if (target === undefined) return undefined;

@@ -1,6 +1,5 @@
-import type { Entity } from "../../../model/model.js";
+import type { Entity, Field, TableEntity } from "../../../model/model.js";
 import { sameName } from "../../schema/stored/find-stored.js";
-import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "../snapshots/schema-snapshot.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
 /** The names that a table and its columns may have had, by `renamedFrom`. */
@@ -19,20 +18,21 @@ export function tableRenames(tables: readonly Entity[]): readonly Renamed[] {
   }));
 }
 
-/** A table before and after. */
-export interface MatchedTable {
-  readonly former: SnapshotTable;
-  readonly table: SnapshotTable;
-  /** The former names of its columns, by their names. A column that is new is not among them. */
-  readonly formerColumns: ReadonlyMap<string, string>;
-  /** The names of its columns, by their former names. */
-  readonly newColumns: ReadonlyMap<string, string>;
+/** A table or a column before and after. */
+export interface Matched<T> {
+  readonly former: T;
+  readonly is: T;
+}
+
+export interface MatchedTable extends Matched<TableEntity> {
+  /** The columns that stay. */
+  readonly columns: readonly Matched<Field>[];
 }
 
 export interface MatchedTables {
   readonly kept: readonly MatchedTable[];
-  readonly added: readonly SnapshotTable[];
-  readonly removed: readonly SnapshotTable[];
+  readonly added: readonly TableEntity[];
+  readonly removed: readonly TableEntity[];
 }
 
 /**
@@ -40,42 +40,36 @@ export interface MatchedTables {
  * name takes precedence, because its rows must be kept.
  */
 export function matchTables(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: readonly TableEntity[],
+  after: readonly TableEntity[],
   renames: readonly Renamed[],
 ): MatchedTables {
-  const renameOf = (table: SnapshotTable) => renames.find((each) => placeKey(each) === placeKey(table));
-  const formers = matchNames<SnapshotTable>(before.tables, after.tables, placeKey, (table) =>
-    (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
+  const renameOf = ({ name }: TableEntity) => renames.find((each) => placeKey(each) === name);
+  const formers = matchNames(
+    before,
+    after,
+    ({ name }) => name,
+    (table) => (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
   );
   return {
-    kept: after.tables.flatMap((table) => {
-      const former = formers.get(table);
-      if (former === undefined) return [];
-      const columns = matchColumns(former, table, renameOf(table));
-      return [
-        {
-          former,
-          table,
-          formerColumns: new Map(columns),
-          newColumns: new Map(columns.map(([column, formerColumn]) => [formerColumn, column])),
-        },
-      ];
+    kept: after.flatMap((is) => {
+      const former = formers.get(is);
+      return former === undefined ? [] : [{ former, is, columns: matchColumns(former, is, renameOf(is)) }];
     }),
-    added: after.tables.filter((table) => !formers.has(table)),
-    removed: without(before.tables, formers),
+    added: after.filter((table) => !formers.has(table)),
+    removed: without(before, formers),
   };
 }
 
 function matchColumns(
-  former: SnapshotTable,
-  table: SnapshotTable,
+  former: TableEntity,
+  table: TableEntity,
   renamed: Renamed | undefined,
-): readonly (readonly [column: string, formerColumn: string])[] {
-  const formerNamesOf = ({ column }: SnapshotColumn) =>
+): readonly Matched<Field>[] {
+  const formerNamesOf = ({ column }: Field) =>
     (renamed?.columns ?? []).filter((each) => each.column === column).map(({ formerColumn }) => formerColumn);
-  const formers = matchNames(former.columns, table.columns, ({ column }) => column, formerNamesOf);
-  return [...formers].map(([{ column }, { column: formerColumn }]) => [column, formerColumn]);
+  const formers = matchNames(former.fields, table.fields, ({ column }) => column, formerNamesOf);
+  return Array.from(formers, ([is, field]) => ({ former: field, is }));
 }
 
 /** The former table of each of `after`. No table is matched twice. */

@@ -1,8 +1,10 @@
+import type { TableEntity } from "../../../model/model.js";
 import { compareSnapshots } from "./compare-snapshots.js";
 import type { PlanningDialect, SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
 import { MigrationError } from "../migration.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import { tablesOf } from "../snapshots/tables-of.js";
 
 /** The steps of a migration, and the reverse steps if they lose nothing. */
 export interface MigrationPlan {
@@ -18,8 +20,9 @@ export function planMigration(
   dialect: PlanningDialect,
 ): MigrationPlan {
   checkSchemas(after, dialect);
-  const up = compareSnapshots(before, after, renames, dialect);
-  const back = compareSnapshots(after, before, reversed(before, after, renames), dialect);
+  const [were, are] = [tablesOf(before), tablesOf(after)];
+  const up = compareSnapshots(were, are, renames, dialect);
+  const back = compareSnapshots(are, were, reversed(were, are, renames), dialect);
   const isLossless = back.every(
     ({ kind, loss }) => loss === undefined && kind !== "fill" && kind !== "decide",
   );
@@ -42,18 +45,17 @@ function checkSchemas(
   if (problems.length > 0) throw new MigrationError(problems);
 }
 
-/** The reverse renames. */
 function reversed(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: readonly TableEntity[],
+  after: readonly TableEntity[],
   renames: readonly Renamed[],
 ): readonly Renamed[] {
-  return matchTables(before, after, renames).kept.map(({ former, table, formerColumns }) => ({
+  return matchTables(before, after, renames).kept.map(({ former, is, columns }) => ({
     schema: former.schema,
     table: former.table,
-    formerTables: former.table === table.table ? [] : [table.table],
-    columns: [...formerColumns]
-      .filter(([column, formerColumn]) => column !== formerColumn)
-      .map(([column, formerColumn]) => ({ column: formerColumn, formerColumn: column })),
+    formerTables: former.table === is.table ? [] : [is.table],
+    columns: columns
+      .map((each) => ({ column: each.former.column, formerColumn: each.is.column }))
+      .filter(({ column, formerColumn }) => column !== formerColumn),
   }));
 }

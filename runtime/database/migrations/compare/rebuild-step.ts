@@ -4,7 +4,12 @@ import { createTable } from "../../schema/create-tables.js";
 import { countsUp } from "../../schema/definitions.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
-import { foreignKeyForm, type ComparedTables, type TablePair } from "./compared-tables.js";
+import {
+  foreignKeyForm,
+  type ComparedTables,
+  type PlanningContext,
+  type TablePair,
+} from "./compared-tables.js";
 import { makeStep, type SchemaStep } from "./schema-step.js";
 
 /**
@@ -18,7 +23,7 @@ export function rebuildStep(
   tables: ComparedTables,
 ): SchemaStep | undefined {
   const { is, was, former, columns } = pair;
-  const { dialect, are, were } = tables;
+  const { dialect, were } = tables;
   const { rebuild } = dialect.schema.migrations;
   if (rebuild === undefined) return undefined;
   const removed = was.fields.filter(
@@ -27,10 +32,10 @@ export function rebuildStep(
   );
   const isBound = (field: Field) =>
     field.type === "enum" || was.foreignKeys.some(({ fields }) => fields.includes(field));
-  const formsOf = (entity: TableEntity, entities: readonly TableEntity[]) =>
+  const formsOf = (entity: TableEntity, context: PlanningContext) =>
     entity.foreignKeys
       .filter(({ fields }) => !isAddedWithColumn(fields))
-      .map((each) => foreignKeyForm(entity, each, entities, dialect))
+      .map((each) => foreignKeyForm(entity, each, context))
       .toSorted();
   // A new column already includes its own.
   const isAddedWithColumn = ([field, ...others]: readonly [Field, ...Field[]]) =>
@@ -38,7 +43,7 @@ export function rebuildStep(
     is.fields.includes(field) &&
     !columns.some((each) => each.is === field) &&
     (field.default ?? null) === null;
-  const foreignKeys = [formsOf(was, were), formsOf(is, are)].map((forms) => JSON.stringify(forms));
+  const foreignKeys = [formsOf(was, were), formsOf(is, tables)].map((forms) => JSON.stringify(forms));
   const keys = [was, is].map((entity) =>
     JSON.stringify(entity.keys.map((field) => [field.column, field.type, countsUp(entity, field)])),
   );
@@ -64,7 +69,7 @@ export function rebuildStep(
     [`Rebuilds the table "${is.table}", which keeps its rows:`, ...reasons].join(" "),
     rebuild({
       entity,
-      create: (name) => createTable(entity, are, dialect, { name }),
+      create: (name) => createTable(entity, tables, name),
       columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
       indexes: indexesOf(is, dialect).map((index) => dialect.schema.createIndex(index)),

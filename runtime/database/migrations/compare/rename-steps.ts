@@ -118,7 +118,7 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
 /** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
 function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
   const { former, was, is, columns } = pair;
-  const { dialect, were, are } = tables;
+  const { dialect, were } = tables;
   const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
   const parts: NamedPart[] = [];
   const add = (from: string, to: string, statements: NamedPart["statements"]) => {
@@ -140,8 +140,8 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
   // A foreign key with an index is dropped and added again, because the index would keep its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
     for (const foreignKey of was.foreignKeys) {
-      const form = foreignKeyForm(was, foreignKey, were, dialect);
-      if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, are, dialect) === form)) continue;
+      const form = foreignKeyForm(was, foreignKey, were);
+      if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, tables) === form)) continue;
       const old = foreignKey.fields.map(
         (field) => columns.find((each) => each.was === field)?.former ?? field,
       );

@@ -1,6 +1,5 @@
 import type { FoundSchema } from "./unmanaged-objects.js";
 
-/** The tables of a database with their checks. */
 export type ComparedSchema = Pick<FoundSchema, "tables" | "checks">;
 
 /**

@@ -1,13 +1,11 @@
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../../model/field-type.js";
-import type { Field } from "../../../model/model.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
 import { defaultClause } from "../compare/change-of-column.js";
 import { findColumn } from "../../schema/stored/find-stored.js";
-import { decide, type SchemaChange } from "../../schema/schema-changes.js";
+import { decide, type ComparedColumn, type SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
-import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
-import { tableName } from "../../sql/table-name.js";
+import type { StoredTable } from "../../schema/stored/stored-schema.js";
 
 /**
  * Finds differences from the migrations that do not affect a server: wider columns, and other defaults.
@@ -21,20 +19,13 @@ export function compareStrictly(
   return entity.fields.flatMap((field) => {
     const stored = findColumn(field, table);
     if (stored === undefined || entity.keys.includes(field)) return [];
-    return [
-      ...compareWidth(entity, table, field, stored, dialect),
-      ...compareDefault(entity, field, stored, dialect),
-    ];
+    const column = { entity, table, field, stored };
+    return [...compareWidth(column, dialect), ...compareDefault(column, dialect)];
   });
 }
 
-function compareWidth(
-  entity: SchemaEntity,
-  table: StoredTable,
-  field: Field,
-  stored: StoredColumn,
-  { schema }: TableDialect,
-): readonly SchemaChange[] {
+function compareWidth(column: ComparedColumn, { schema }: TableDialect): readonly SchemaChange[] {
+  const { entity, field, stored } = column;
   // Without the collation: `varchar(40)`
   const [declared = "", length] = /^\w*char\w*\((\d+)\)/i.exec(schema.columnType(field)) ?? [];
   const isWider = length !== undefined && (stored.length ?? Infinity) > Number(length);
@@ -44,17 +35,14 @@ function compareWidth(
   const isReference = entity.foreignKeys.some(({ fields }) => fields.includes(field));
   if (!isWider || isUnlimited || isReference || !fieldTypes[field.type].holdsText) return [];
   const message = `The column "${entity.table}"."${stored.name}" is of type "${typeText(stored)}", migrations make it "${declared}".`;
-  const change = { type: true, nullability: false };
-  const statements = schema.alter?.column(tableName(entity), field, stored, change, entity) ?? [];
+  const altered = { ...column, change: { type: true, nullability: false } };
+  const statements = schema.alter?.column(altered) ?? [];
   if (statements.length === 0) return [decide(message, true)];
-  const altered = { entity, table, field, stored, change };
   return [{ kind: "alter", message, isOptional: true, statements, altered }];
 }
 
 function compareDefault(
-  entity: SchemaEntity,
-  field: Field,
-  stored: StoredColumn,
+  { entity, field, stored }: ComparedColumn,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (field.filledBy !== undefined || stored.generated !== undefined || field.type === "other") return [];

@@ -47,39 +47,30 @@ export function findUnmanagedObjects(
       sameName(part.table, table.name) && sameName(part.schema ?? "", table.schema ?? "");
     const here = parts.filter(isHere);
     const own = ownNames(entity, dialect);
+    const isOwn = (name = "") => own.has(name.toLowerCase());
+    const named = (wanted: StoredPart["kind"]) =>
+      here.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+    const foreignKeys = table.foreignKeys.filter(({ columns }) => !isForeignKey(columns, entity));
+    const otherChecks = checks.filter(
+      (check) => isHere(check) && !isOwn(check.name) && !limitsEnum(check.clause, entity, table),
+    );
     return [
       ...ofTable("column", otherColumns(entity, table)),
       ...ofTable(
         "index",
-        here
-          .filter(
-            ({ kind, name }) =>
-              kind === "index" && !own.has(name.toLowerCase()) && !serves(name, entity, table, dialect),
-          )
-          .map(nameOf),
+        named("index").filter((name) => !isOwn(name) && !serves(name, entity, table, dialect)),
       ),
       ...ofTable(
         "foreign key",
-        table.foreignKeys
-          .filter(({ columns }) => !isForeignKey(columns, entity))
-          .map(({ name, columns }) => (name === "" ? columns.join(", ") : name)),
+        foreignKeys.map(({ name, columns }) => (name === "" ? columns.join(", ") : name)),
       ),
       ...ofTable(
         "check",
-        checks
-          .filter(isHere)
-          .filter(
-            ({ name, clause }) => !own.has((name ?? "").toLowerCase()) && !limitsEnum(clause, entity, table),
-          )
-          .map(({ name, clause }) => name ?? clause),
+        otherChecks.map(({ name, clause }) => name ?? clause),
       ),
-      ...ofTable("trigger", [...new Set(here.filter(({ kind }) => kind === "trigger").map(nameOf))]),
+      ...ofTable("trigger", [...new Set(named("trigger"))]),
     ];
   });
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }
 
 function shownTable({ schema, name }: StoredTable, defaultSchema: string | undefined): string {
@@ -87,19 +78,22 @@ function shownTable({ schema, name }: StoredTable, defaultSchema: string | undef
 }
 
 function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readonly string[] {
-  return columns.map(nameOf).filter((name) => !fields.some(({ column }) => sameName(column, name)));
+  return columns
+    .map(({ name }) => name)
+    .filter((name) => !fields.some(({ column }) => sameName(column, name)));
 }
 
 /** The lower-case names that migrations give to the indexes and constraints of a table. */
 function ownNames(entity: TableEntity, dialect: TableDialect): ReadonlySet<string> {
   const nameFor = (kind: "fk" | "ck", fields: readonly Field[]) =>
-    constraintName(kind, entity, fields, dialect.schema.maxNameLength).toLowerCase();
-  return new Set([
-    ...indexesOf(entity, dialect).map(({ name }) => name.toLowerCase()),
+    constraintName(kind, entity, fields, dialect.schema.maxNameLength);
+  const names = [
+    ...indexesOf(entity, dialect).map(({ name }) => name),
     ...entity.fields.flatMap((field) => (field.type === "enum" ? [nameFor("ck", [field])] : [])),
     // MySQL gives the index of a foreign key its name.
     ...entity.foreignKeys.map(({ fields }) => nameFor("fk", fields)),
-  ]);
+  ];
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 /** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */

@@ -32,13 +32,11 @@ export interface Action {
   readonly isUnique?: boolean;
   /** Whether a constraint is added without checking the rows: `not valid`, `with nocheck`. */
   readonly isUnchecked?: boolean;
-  /** The definitions of the columns of a new table, by name. */
   readonly definitions?: ReadonlyMap<string, ColumnDefinition>;
   /** The columns of the named foreign keys of a new table or column, by name. */
   readonly foreignKeys?: ReadonlyMap<string, readonly string[]>;
   /** Whether the columns of a new table are unknown, because a query defines them. */
   readonly isOpaque?: boolean;
-  /** The part of the statement for this action. */
   readonly part: StatementReader;
 }
 

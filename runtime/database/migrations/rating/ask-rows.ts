@@ -1,5 +1,6 @@
 import type { TableEntity } from "../../../model/model.js";
 import { assessChange } from "../../schema/compare/assess-change.js";
+import { countOf } from "../../schema/compare/count-rows.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
 import { sql } from "kysely";
@@ -16,7 +17,6 @@ import { leavesNoValue } from "./shared-risks.js";
 
 /** The effect of a statement on the rows of a database. */
 export interface RowAnswer {
-  /** Sentences. */
   readonly notes: readonly string[];
   /** The risks that do not apply to these rows. */
   readonly settled: ReadonlySet<Risk>;
@@ -49,7 +49,7 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
       isSafe = false;
       continue;
     }
-    const rows = await count(asked.db, sql`${idOf(table)}`);
+    const rows = await countOf(asked.db, sql`${idOf(table)}`);
     isFew &&= rows <= FEW_ROWS;
     if (risks.length > 0) notes.push(`"${table.name}" has ${inWords(rows, "row")}.`);
     const question = questions[action.kind];
@@ -74,7 +74,6 @@ interface Answer {
   readonly note?: string | undefined;
   /** Whether the statement succeeds for all rows. */
   readonly isSafe: boolean;
-  /** Whether it fails for some. */
   readonly fails?: true;
 }
 
@@ -93,18 +92,18 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
     if (hasNoCondition(action.part)) return lost(rows, "row");
     const condition = conditionText(action.part, "where");
     if (condition === undefined) return safe();
-    return lost(await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`), "row");
+    return lost(await countOf(db, sql`${idOf(table)} where ${sql.raw(condition)}`), "row");
   },
   update: async ({ action, rows, table, db }) => {
     const condition = hasNoCondition(action.part) ? undefined : conditionText(action.part, "where");
     const changed =
-      condition === undefined ? rows : await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
+      condition === undefined ? rows : await countOf(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
     return safe(`${inWords(changed, "row")} would be changed.`);
   },
   "drop column": async ({ action, table, db }) => {
     const column = columnOf(table, action.name);
     if (column === undefined) return missing(action);
-    return lost(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
+    return lost(await countOf(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
   },
   "add column": ({ action, rows }) => Promise.resolve(leavesNoValue(action) ? failing(rows) : safe()),
   "set not null": nulls,
@@ -118,7 +117,7 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
   "add check": async ({ action, table, db }) => {
     const condition = conditionText(action.part, "check");
     if (condition === undefined) return unsafe();
-    return failing(await count(db, sql`${idOf(table)} where not (${sql.raw(condition)})`));
+    return failing(await countOf(db, sql`${idOf(table)} where not (${sql.raw(condition)})`));
   },
 };
 
@@ -155,7 +154,7 @@ function missing({ name = "", table = "" }: Action): Answer {
 async function nulls({ action, table, db }: Question): Promise<Answer> {
   const column = columnOf(table, action.name);
   if (column === undefined) return missing(action);
-  return failing(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is null`));
+  return failing(await countOf(db, sql`${idOf(table)} where ${sql.id(column.name)} is null`));
 }
 
 /** Texts are checked by the length in the statement, all others by the field of the snapshot after the migration. */
@@ -187,7 +186,7 @@ async function longer(
   most: number,
 ): Promise<Answer> {
   const length = sql`${sql.raw(dialect.risks.length)}(${sql.id(name)})`;
-  const found = await count(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
+  const found = await countOf(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
   if (found === 0) return safe("Each text fits.");
   const what = found === 1 ? "has a longer text" : "have longer texts";
   return unsafe(`It would fail or cut: ${inWords(found, "row")} ${what}.`);
@@ -236,18 +235,13 @@ async function orphans({ action, table, db, stored }: Question): Promise<Answer>
     pairs.map(([id, other]) => sql`${id} = ${other}`),
     sql` and `,
   );
-  const found = await count(
+  const found = await countOf(
     db,
     sql`${idOf(table)} as o where ${isSet} and not exists (select 1 from ${idOf(target)} as t where ${isSame})`,
   );
   if (found === 0) return safe("Each row has its target.");
   const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
   return stopped(`${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`);
-}
-
-async function count(db: AnyKysely, from: Sql): Promise<number> {
-  const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${from}`.execute(db);
-  return Number(rows[0]?.n ?? 0);
 }
 
 function findByName(tables: readonly StoredTable[], name: string): StoredTable | undefined {

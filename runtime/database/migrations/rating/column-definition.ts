@@ -14,7 +14,6 @@ export interface ColumnDefinition {
   readonly isUnique: boolean;
   readonly isPrimaryKey: boolean;
   readonly hasCheck: boolean;
-  /** The referenced table. */
   readonly references: string | undefined;
 }
 

@@ -104,7 +104,6 @@ export class KnownTables {
     return this.#formerNames.get(table) ?? table;
   }
 
-  /** Follows one action. */
   apply(action: Action): void {
     const { kind, table = "", name = "", target = "", definition } = action;
     const columns = this.#tables.get(table);

@@ -73,28 +73,10 @@ function isFull(reader: StatementReader): boolean {
 }
 
 const otherObjects = [
-  ...[
-    "view",
-    "materialized view",
-    "recursive view",
-    "function",
-    "procedure",
-    "aggregate",
-    "operator",
-    "cast",
-  ],
-  ...[
-    "trigger",
-    "constraint trigger",
-    "rule",
-    "policy",
-    "sequence",
-    "synonym",
-    "domain",
-    "collation",
-    "statistics",
-  ],
-  ...["schema", "database", "extension", "language", "publication", "role", "user", "login"],
+  ...["view", "materialized view", "recursive view", "function", "procedure", "aggregate", "operator"],
+  ...["cast", "trigger", "constraint trigger", "rule", "policy", "sequence", "synonym", "domain"],
+  ...["collation", "statistics", "schema", "database", "extension", "language", "publication", "role"],
+  ...["user", "login"],
 ];
 
 function parseCreate(reader: StatementReader): readonly ParsedAction[] {

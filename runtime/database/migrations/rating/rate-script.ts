@@ -5,7 +5,6 @@ import { touchesFewRows } from "./parse-rows.js";
 import { actionsOf, rateStatement, type RatingDialect } from "./rate-statement.js";
 import type { RatedRisk, ServerVersion } from "./rating.js";
 
-/** A step of a migration with its risks. */
 export interface RatedStep {
   readonly step: MigrationStep;
   readonly risks: readonly RatedRisk[];

@@ -10,7 +10,6 @@ export interface RatingDialect extends ScriptDialect {
   readonly risks: StatementRisks;
 }
 
-/** The context in which a statement is rated. */
 export interface StatementContext extends Omit<RatingContext, "server"> {
   /** `undefined` if it is unknown: then the oldest supported versions are assumed. */
   readonly server: ServerVersion | undefined;

@@ -6,7 +6,6 @@ import type { StatementReader } from "./statement-reader.js";
 /** A risk of a statement, with its reason. */
 export interface RatedRisk {
   readonly risk: Risk;
-  /** One sentence. */
   readonly why: string;
   /** The SQL or the procedure that avoids it, if there is one. */
   readonly safer?: string | undefined;
@@ -65,7 +64,6 @@ export interface StatementRisks {
   readonly locksUntilCommit?: (action: Action) => boolean;
 }
 
-/** Whether the server has at least this version. */
 export function isAtLeast({ version }: ServerVersion, ...wanted: readonly number[]): boolean {
   for (const [index, number] of wanted.entries()) {
     const given = version[index] ?? 0;

@@ -8,7 +8,6 @@ interface ParsedType {
   readonly base: string;
   readonly sizes: readonly number[];
   readonly isUnlimited: boolean;
-  /** The values of an enum. */
   readonly values: readonly string[];
 }
 

@@ -4,14 +4,12 @@ export interface ScriptToken {
   readonly text: string;
   /** A word in lower case, an unchanged sign, or `""` for all others. Syntax rules compare it. */
   readonly word: string;
-  /** Its start and end in the script. */
   readonly start: number;
   readonly end: number;
   /** The line of its start, from 1. */
   readonly line: number;
 }
 
-/** The patterns of tokens. */
 export interface TokenSyntax {
   /** A comment up to the end of its line. Sticky. */
   readonly lineComment: RegExp;

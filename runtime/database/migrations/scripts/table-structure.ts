@@ -18,7 +18,6 @@ export interface TableStructure {
   readonly isOpaque: boolean;
 }
 
-/** The structure of a snapshot on a database. */
 export function structureOf(
   snapshot: Pick<SchemaSnapshot, "tables">,
   dialect: TableDialect,

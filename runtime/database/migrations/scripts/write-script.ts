@@ -3,7 +3,6 @@ import type { SchemaStep, StepStatement } from "../compare/schema-step.js";
 
 /** The header of a script, and its steps. */
 interface ScriptParts extends MigrationPlan {
-  /** The name of the migration. */
   readonly name: string;
   /** The display name of the database. */
   readonly database: string;

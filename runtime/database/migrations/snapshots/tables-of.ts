@@ -71,6 +71,5 @@ export function shownName({ schema, table }: Pick<TableEntity, "schema" | "table
 
 const written: Omit<SchemaEntity, keyof TableEntity> = {
   formerTables: [],
-  renamedFrom: undefined,
   policy: { read: [], create: ["admin"], update: [], delete: [] },
 };

@@ -6,14 +6,14 @@ import type { TableDialect } from "../schema-dialect.js";
 import type { StoredIndex } from "../stored/stored-schema.js";
 
 /**
- * A column change with these statements. If indexes prevent the change, the field's own index is dropped before and
+ * A column change, with the usual statements or these. If indexes prevent the change, the field's own index is dropped before and
  * recreated after it.
  */
 export function columnAlter(
   altered: AlteredColumn,
   difference: Pick<SchemaChange, "message" | "isOptional">,
-  statements: readonly Sql[],
   dialect: TableDialect,
+  statements: readonly Sql[] = dialect.schema.alter?.column(altered) ?? [],
 ): SchemaChange {
   const { entity, table, field, stored, change } = altered;
   const { alter, migrations, createIndex } = dialect.schema;

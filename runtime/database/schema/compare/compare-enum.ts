@@ -1,35 +1,28 @@
-import type { Field } from "../../../model/model.js";
-import { tableName } from "../../sql/table-name.js";
 import { columnAlter } from "./column-alter.js";
-import type { SchemaChange } from "../schema-changes.js";
+import type { ComparedColumn, SchemaChange } from "../schema-changes.js";
 import type { TableDialect } from "../schema-dialect.js";
-import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 /** The difference between the values of an enum and those that its column allows. */
 export function compareEnum(
-  entity: SchemaEntity,
-  table: StoredTable,
-  field: Field,
-  stored: StoredColumn,
+  column: ComparedColumn<SchemaEntity>,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
+  const { entity, table, field, stored } = column;
   const { enums, alter } = dialect.schema;
   if (table.isView || entity.isReadOnly || field.type === "other") return [];
   const allowed = stored.values;
-  const change = { type: true, nullability: false } as const;
-  const altered = { entity, table, field, stored, change };
+  const altered = { ...column, change: { type: true, nullability: false } };
+  const place = `The column "${entity.table}"."${stored.name}"`;
   if (field.type !== "enum" || field.values === undefined) {
     // A text field can be stored in an enum of MySQL with the same list of values.
     const isListed =
       stored.type !== "enum" || (field.values !== undefined && takesAll(field.values, allowed ?? [], false));
     if (isListed || alter === undefined) return [];
-    const message = `The column "${entity.table}"."${stored.name}" takes only ${listOf(allowed ?? [])}.`;
-    const statements = alter.column(tableName(entity), field, stored, change, entity);
-    return [columnAlter(altered, { message, isOptional: true }, statements, dialect)];
+    const message = `${place} takes only ${listOf(allowed ?? [])}.`;
+    return [columnAlter(altered, { message, isOptional: true }, dialect)];
   }
   if (allowed === undefined ? enums.isType : isSame(field.values, allowed, enums.isType)) return [];
-  const place = `The column "${entity.table}"."${stored.name}"`;
   const takes = allowed === undefined ? "any value" : listOf(allowed);
   const difference = {
     message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
@@ -42,7 +35,7 @@ export function compareEnum(
       ? { kind: "decide", ...difference, statements: [], altered }
       : enums.isOnlyCheck?.(field, stored) === true
         ? { kind: "alter", ...difference, statements, altered }
-        : columnAlter(altered, difference, statements, dialect),
+        : columnAlter(altered, difference, dialect, statements),
   ];
 }
 

@@ -7,7 +7,7 @@ import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { indexesOf } from "../field-index.js";
 import { planRenames } from "./plan-renames.js";
-import { decide, type SchemaChange, type ColumnChange } from "../schema-changes.js";
+import { decide, type ColumnChange, type ComparedColumn, type SchemaChange } from "../schema-changes.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
@@ -19,7 +19,7 @@ import {
   countsUp,
   foreignKeysOf,
   neededTypes,
-  type FindStored,
+  type DefinitionContext,
 } from "../definitions.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -47,17 +47,21 @@ export function compareSchema(
   const found = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
   const there = found.filter(({ table }) => table.synonymOf === undefined);
   const knownSchemas = new Set(stored.map((table) => table.schema));
-  const findStored: FindStored = ({ name }) => pairs.find(({ entity }) => entity.name === name)?.table;
+  const context: DefinitionContext = {
+    entities,
+    dialect,
+    findStored: ({ name }) => pairs.find(({ entity }) => entity.name === name)?.table,
+  };
   return [
     ...renames,
     ...found.flatMap(({ entity, table }) => refuseTable(entity, table)),
-    ...createTables(missing, entities, knownSchemas, dialect, findStored),
+    ...createTables(missing, context, knownSchemas),
     ...(schema.isCaseSensitive === true
       ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
       : []),
-    ...there.flatMap(({ entity, table }) => compareColumns(entity, table, { entities, findStored }, dialect)),
-    ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
-    ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
+    ...there.flatMap((each) => compareColumns(each, context)),
+    ...there.flatMap((each) => compareIndexes(each, dialect)),
+    ...there.flatMap((each) => compareForeignKeys(each, pairs, context)),
   ];
 }
 
@@ -81,18 +85,11 @@ function refuseTable(
   return [];
 }
 
-/** All entities, and their stored tables. */
-interface Others {
-  readonly entities: readonly SchemaEntity[];
-  readonly findStored: FindStored;
-}
+/** An entity and its stored table. */
+type EntityTable = Pick<ComparedColumn<SchemaEntity>, "entity" | "table">;
 
-function compareColumns(
-  entity: SchemaEntity,
-  table: StoredTable,
-  others: Others,
-  dialect: TableDialect,
-): readonly SchemaChange[] {
+function compareColumns(pair: EntityTable, context: DefinitionContext): readonly SchemaChange[] {
+  const { entity, table } = pair;
   // A create cannot set a column of type "other". Snapshots do not tell whether there are creates.
   const own = new Set(
     entity.fields.flatMap(({ column, type, isCreatable }) =>
@@ -100,10 +97,10 @@ function compareColumns(
     ),
   );
   const changes = entity.fields.flatMap((field) => {
-    const column = findColumn(field, table);
-    return column === undefined
-      ? addColumn(entity, table, field, others, dialect)
-      : compareColumn(entity, table, field, column, dialect);
+    const stored = findColumn(field, table);
+    return stored === undefined
+      ? addColumn(pair, field, context)
+      : compareColumn({ entity, table, field, stored }, context.dialect);
   });
   if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
   // A trigger can fill a column without a field.
@@ -126,12 +123,11 @@ function compareColumns(
 }
 
 function addColumn(
-  entity: SchemaEntity,
-  table: StoredTable,
+  { entity, table }: EntityTable,
   field: Field,
-  { entities, findStored }: Others,
-  dialect: TableDialect,
+  context: DefinitionContext,
 ): readonly SchemaChange[] {
+  const { dialect } = context;
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
   const known = onlyYouKnow(field);
   if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
@@ -149,7 +145,7 @@ function addColumn(
       ),
     ];
   }
-  const definition = columnDefinition(entity, field, entities, dialect, findStored);
+  const definition = columnDefinition(entity, field, context);
   return [
     {
       kind: "add",
@@ -158,9 +154,7 @@ function addColumn(
       statements: [
         ...neededTypes(entity, [field], dialect),
         ...dialect.schema.addColumn(tableName(entity), definition, field),
-        ...foreignKeysOf(entity, field).flatMap((foreignKey) =>
-          addForeignKey(entity, foreignKey, entities, dialect),
-        ),
+        ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
       ],
     },
   ];
@@ -172,12 +166,10 @@ const OWNER_REMEDY =
 
 /** All differences between an existing column and its field. */
 export function compareColumn(
-  entity: SchemaEntity,
-  table: StoredTable,
-  field: Field,
-  stored: StoredColumn,
+  column: ComparedColumn<SchemaEntity>,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
+  const { entity, table, field, stored } = column;
   const place = `The column "${entity.table}"."${stored.name}"`;
   if (stored.isEncrypted === true)
     return [
@@ -187,7 +179,7 @@ export function compareColumn(
     ];
   const isKey = entity.keys.includes(field);
   const changes: SchemaChange[] = [];
-  const needed = typeMistake(entity, field, stored, dialect);
+  const needed = typeMistake(column, dialect);
   const ofType =
     needed === undefined
       ? []
@@ -196,7 +188,7 @@ export function compareColumn(
   if (form !== undefined) {
     const message = `${place} is of type "${typeText(stored)}": set the storedAs of the field "${field.name}" to "${form}". Without it, pages that are sorted by the field lose records.`;
     // Or the column becomes a text.
-    const [replaced] = compareEnum(entity, table, field, stored, dialect);
+    const [replaced] = compareEnum(column, dialect);
     return [
       replaced === undefined
         ? decide(message)
@@ -218,7 +210,7 @@ export function compareColumn(
       ]
     : [];
   changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
-  if (needed === undefined) changes.push(...compareEnum(entity, table, field, stored, dialect));
+  if (needed === undefined) changes.push(...compareEnum(column, dialect));
   if (
     isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
     !isKeyByIndex(entity, table)
@@ -256,11 +248,10 @@ export function compareColumn(
   function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
     if (messages.length === 0) return [];
     const message = messages.join(" ");
-    const { alter: syntax } = dialect.schema;
-    if (isKey || table.isView || entity.isReadOnly || syntax === undefined) return [decide(message)];
-    const statements = syntax.column(tableName(entity), field, stored, change, entity);
-    const altered = { entity, table, field, stored, change };
-    return [columnAlter(altered, { message, isOptional: false }, statements, dialect)];
+    const isFixed = isKey || table.isView || entity.isReadOnly || dialect.schema.alter === undefined;
+    return [
+      isFixed ? decide(message) : columnAlter({ ...column, change }, { message, isOptional: false }, dialect),
+    ];
   }
 }
 
@@ -287,9 +278,7 @@ function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
 
 /** The type that the field needs, if the column's type cannot hold its values. */
 function typeMistake(
-  entity: SchemaEntity,
-  field: Field,
-  stored: StoredColumn,
+  { entity, field, stored }: ComparedColumn<SchemaEntity>,
   dialect: TableDialect,
 ): string | undefined {
   // In SQLite, columns may have no type, as the computed ones of a view: they store every value as it is.
@@ -327,11 +316,7 @@ export function typeText({ type, length, precision, scale, valuesIn }: StoredCol
     : `${name}(${precision},${scale ?? 0})${brackets}`;
 }
 
-function compareIndexes(
-  entity: SchemaEntity,
-  table: StoredTable,
-  dialect: TableDialect,
-): readonly SchemaChange[] {
+function compareIndexes({ entity, table }: EntityTable, dialect: TableDialect): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
   return indexesOf(entity, dialect).flatMap((wanted): readonly SchemaChange[] => {
     const { name, column, isUnique } = wanted;
@@ -357,19 +342,17 @@ function compareIndexes(
 }
 
 /** An entity and its table, if it exists. */
-interface EntityTable {
+interface Target {
   readonly entity: SchemaEntity;
   readonly table: StoredTable | undefined;
 }
 
 function compareForeignKeys(
-  entity: SchemaEntity,
-  table: StoredTable,
-  tables: readonly EntityTable[],
-  dialect: TableDialect,
+  { entity, table }: EntityTable,
+  tables: readonly Target[],
+  context: DefinitionContext,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
-  const entities = tables.map((each) => each.entity);
   return entity.foreignKeys.flatMap((foreignKey): readonly SchemaChange[] => {
     const { fields, targetEntityName } = foreignKey;
     const isNew = fields.some((field) => findColumn(field, table) === undefined);
@@ -389,7 +372,7 @@ function compareForeignKeys(
       const message = `The foreign key ${wanted} to "${target.entity.table}" exists as ${found} to "${other.targetTable}".`;
       return [decide(message, true)];
     }
-    const statements = addForeignKey(entity, foreignKey, entities, dialect);
+    const statements = addForeignKey(entity, foreignKey, context);
     const message = `The foreign key from ${foreignKeyPlace(entity, foreignKey)} to "${targetEntityName}" is missing.`;
     // It is added with its new column, like the foreign key of one field.
     const kind = isNew ? "add" : "addConstraint";
@@ -401,7 +384,7 @@ function compareForeignKeys(
 function leadsTo(
   { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
   columns: readonly string[],
-  target: EntityTable | undefined,
+  target: Target | undefined,
 ): boolean {
   if (target?.table === undefined) return false;
   const { entity, table } = target;

@@ -28,6 +28,12 @@ export interface FoundRows {
   readonly example: string;
 }
 
+/** Counts rows: of a table, or of a table with its `where`. */
+export async function countOf(db: AnyKysely, from: Sql): Promise<number> {
+  const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${from}`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
 /** Counts the rows that match a condition; `undefined` if there are none. */
 export async function countRows(
   db: AnyKysely,
@@ -36,10 +42,7 @@ export async function countRows(
   dialect: TableDialect,
 ): Promise<FoundRows | undefined> {
   const where = condition(sql.id(column));
-  const { rows } = await sql<{
-    count: unknown;
-  }>`select count(*) as count from ${table} where ${where}`.execute(db);
-  const count = Number(rows[0]?.count ?? 0);
+  const count = await countOf(db, sql`${table} where ${where}`);
   if (count === 0) return undefined;
   const page = dialect.limited(sql.lit(1), sql.lit(0));
   const first = await sql<KeyRow>`

@@ -6,7 +6,6 @@ import { columnOf } from "../../sql/column-of.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn } from "../stored/stored-schema.js";
 
-/** A conversion of a column's values to another field type. */
 export interface Conversion {
   /** The simplest field type that can hold the column's values now. */
   readonly from: FieldTypeName;

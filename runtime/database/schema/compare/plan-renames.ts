@@ -47,25 +47,17 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
   const [former, ...others] = formers.filter(
     (candidate) => candidate !== here || isOfOtherCase(candidate.name, table, dialect),
   );
-  if (former === undefined) return { changes: [], stored };
-  if (former !== here && here !== undefined) {
-    // A read-only table may belong to another application and keep its former name.
-    if (isReadOnly) return { changes: [], stored };
-    return {
-      changes: [
-        decide(
-          `The tables "${table}" and "${former.name}" both exist, although "renamedFrom" says that "${former.name}" became "${table}": bring the rows into one of them and remove the other, or remove "renamedFrom".`,
-        ),
-      ],
-      stored,
-    };
+  const isBoth = former !== here && here !== undefined;
+  // A read-only table may belong to another application and keep its former name.
+  if (former === undefined || (isBoth && isReadOnly)) return { changes: [], stored };
+  if (isBoth) {
+    const message = `The tables "${table}" and "${former.name}" both exist, although "renamedFrom" says that "${former.name}" became "${table}": bring the rows into one of them and remove the other, or remove "renamedFrom".`;
+    return { changes: [decide(message)], stored };
   }
   if (others.length > 0) {
     const names = formers.map((candidate) => `"${candidate.name}"`).join(" and ");
-    return {
-      changes: [decide(`The table "${table}" is missing, and ${names} exist: rename one of them.`)],
-      stored,
-    };
+    const message = `The table "${table}" is missing, and ${names} exist: rename one of them.`;
+    return { changes: [decide(message)], stored };
   }
   const renamed = withRenamedTable(stored, former, table);
   if (former.isView || isReadOnly) {
@@ -73,10 +65,8 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
     return { changes: [decide(message)], stored: renamed };
   }
   const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
-  return {
-    changes: [rename(`The table "${table}" is called "${former.name}".`, statements)],
-    stored: renamed,
-  };
+  const change = rename(`The table "${table}" is called "${former.name}".`, statements);
+  return { changes: [change], stored: renamed };
 }
 
 function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {

@@ -18,7 +18,6 @@ export interface ForeignKeyRow extends PartRow {
   readonly actions?: string;
 }
 
-/** Groups the rows of one table into its foreign keys. */
 export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredForeignKey[] {
   return groupRows(rows, ({ name }) => name).map((parts) => {
     const [{ name, targetSchema, targetTable, actions }] = parts;

@@ -73,7 +73,6 @@ export interface StoredColumn {
   readonly values?: readonly string[] | undefined;
   /** The enum type or the check that limits them, if it has a name. */
   readonly valuesIn?: StoredName | undefined;
-  /** The default as the database stores it. */
   readonly default?: string | undefined;
   /** The text of the default, if it is a value and not an expression. */
   readonly defaultText?: string | undefined;

@@ -25,7 +25,6 @@ const lock: SessionLock = {
 export const mssqlApplying: ApplyingSyntax = {
   exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
   transaction: (connection, _, work) => connection.transaction().execute(work),
-  isUndone: () => true,
   user: sql`original_login()`,
   findings: (error) => findings.get(Number((error as { number?: unknown }).number)),
 };

@@ -3,8 +3,7 @@ import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlScript } from "./mssql-script.js";
 import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
-import { bracketed } from "../mssql-names.js";
+import { bracketed, unicodeText } from "../mssql-names.js";
 
 export const mssqlShadow: ShadowSyntax = {
   create: (name) => [sql`create database ${sql.id(name)}`],
@@ -12,9 +11,9 @@ export const mssqlShadow: ShadowSyntax = {
   // (learn.microsoft.com/sql/t-sql/statements/drop-database-transact-sql, …/sql/t-sql/functions/db-id-transact-sql).
   // A server checks a whole batch before it runs: what it does not know is a batch of its own.
   drop: (name) => [
-    sql`if ${isAzure} exec (${text(`drop database if exists ${bracketed(name)}`)})`,
+    sql`if ${isAzure} exec (${unicodeText(`drop database if exists ${bracketed(name)}`)})`,
     // Elsewhere, a database in use cannot be dropped.
-    sql`if not ${isAzure} and db_id(${text(name)}) is not null exec (${text(`alter database ${bracketed(name)} set single_user with rollback immediate; drop database ${bracketed(name)}`)})`,
+    sql`if not ${isAzure} and db_id(${unicodeText(name)}) is not null exec (${unicodeText(`alter database ${bracketed(name)} set single_user with rollback immediate; drop database ${bracketed(name)}`)})`,
   ],
   databaseNames: {
     parts: 3,
@@ -27,10 +26,6 @@ export const mssqlShadow: ShadowSyntax = {
 };
 
 const isAzure = sql`serverproperty('EngineEdition') = 5`;
-
-function text(value: string): Sql {
-  return sql`N${sql.lit(value)}`;
-}
 
 export const mssqlMigrationTools: MigrationTools = {
   script: mssqlScript,

@@ -1,9 +1,9 @@
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
 import type { TablePlace } from "../../../schema/schema-entity.js";
 import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
-import { bracketed } from "../mssql-names.js";
+import { bracketed, unicodeText } from "../mssql-names.js";
+import { dropColumn, dropConstraint } from "../../standard-syntax.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 
 /**
@@ -20,7 +20,7 @@ export const mssqlMigrations: MigrationSyntax = {
     ...(field.type === "enum"
       ? [{ sql: dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME)) }]
       : []),
-    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(field.column)}` },
+    ...dropColumn(entity, field),
   ],
   isColumnBound: true,
 };
@@ -30,15 +30,11 @@ const MAX_NAME = 128;
 /** Where the edition allows it: Enterprise, Developer and Azure SQL. */
 const ONLINE = `Enterprise and Azure SQL can create it without locks: add "with (online = on)".`;
 
-function dropConstraint(table: TablePlace, name: string): Sql {
-  return sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`;
-}
-
 /** The name of a default differs from database to database, so it is looked up. */
 export function dropDefault(table: TablePlace, column: string): MigrationSql {
   const quoted = bracketed(table.schema, table.table);
-  const [id, name] = [quoted, column].map((text) => sql`N${sql.lit(text)}`);
-  const found = sql`declare @drop nvarchar(max) = (select N${sql.lit(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
+  const [id, name] = [quoted, column].map(unicodeText);
+  const found = sql`declare @drop nvarchar(max) = (select ${unicodeText(`alter table ${quoted} drop constraint `)} + quotename(name) from sys.default_constraints where parent_object_id = object_id(${id}) and parent_column_id = columnproperty(object_id(${id}), ${name}, 'ColumnId')) exec (@drop)`;
   // A variable lives until the end of its batch.
   return { sql: found, ending: ";\ngo" };
 }

@@ -207,13 +207,7 @@ export const mssqlRisks: StatementRisks = {
 
 /** A lock of the schema, which also keeps readers waiting, lasts until the transaction ends. */
 const locking: readonly Action["kind"][] = [
-  ...([
-    "add column",
-    "drop column",
-    "rename column",
-    "rename table",
-    "redefine column",
-    "add check",
-  ] as const),
-  ...(["add foreign key", "add unique", "add primary key", "drop constraint", "change default"] as const),
+  ...(["add column", "drop column", "rename column", "rename table", "redefine column"] as const),
+  ...(["add check", "add foreign key", "add unique", "add primary key"] as const),
+  ...(["drop constraint", "change default"] as const),
 ];

@@ -3,6 +3,7 @@ import type { Sql } from "../../../sql/sql.js";
 import type { AlterSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import type { Field } from "../../../../model/model.js";
+import { tableName } from "../../../sql/table-name.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
 import { mssqlDefault } from "./mssql-default.js";
 import { addEnumCheck, dropEnumCheck } from "./mssql-enums.js";
@@ -12,15 +13,16 @@ import { dropDefault } from "../migrations/mssql-migrations.js";
 /** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
 export const mssqlAlter: AlterSyntax = {
   // One statement sets both type and nullability. Properties that it does not repeat get the session's default.
-  column: (table, field, stored, change, entity) => {
+  column: ({ entity, field, stored, change }) => {
+    const table = tableName(entity);
     const type = change.type ? columnType(field) : (stored.declaration ?? columnType(field));
     const isNullable = change.nullability ? field.isNullable : stored.isNullable;
     const isDefaultBound = change.type && stored.default !== undefined;
     return [
-      ...(change.type ? dropEnumCheck(table, stored) : []),
+      ...(change.type ? dropEnumCheck(entity, stored) : []),
       ...(isDefaultBound ? [dropDefault(entity, field.column).sql] : []),
       sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}`,
-      ...(change.type && field.type === "enum" ? [addEnumCheck(table, entity, field)] : []),
+      ...(change.type && field.type === "enum" ? [addEnumCheck(entity, field)] : []),
       ...(isDefaultBound
         ? [sql`alter table ${table} add ${defaultOf(field, stored)} for ${sql.id(field.column)}`]
         : []),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
+import { unicodeText } from "../mssql-names.js";
 import { toHex } from "../../bytes-column.js";
 
 /** `default …` */
@@ -7,10 +8,9 @@ export function mssqlDefault(value: unknown): Sql {
   return sql`default ${literal(value)}`;
 }
 
-/** A text is prefixed with N, or characters outside the code page would be lost. */
 function literal(value: unknown): Sql {
   if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
-  if (typeof value === "string") return sql`N${sql.lit(value)}`;
+  if (typeof value === "string") return unicodeText(value);
   if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
   return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
 }

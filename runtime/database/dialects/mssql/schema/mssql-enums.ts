@@ -5,8 +5,10 @@ import type { EnumSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
+import { dropConstraint } from "../../standard-syntax.js";
 import { columnType } from "../mssql-column-type.js";
 import { longest } from "../mssql-columns.js";
+import { unicodeText } from "../mssql-names.js";
 import { renameObject } from "./mssql-rename.js";
 
 /** SQL Server has no enum types: a check lists the values. */
@@ -15,26 +17,24 @@ export const mssqlEnums: EnumSyntax = {
   isType: false,
   check: checkOf,
   change: (entity, field, stored) => {
-    const table = tableName(entity);
     const nullability = sql.raw(stored.isNullable ? "null" : "not null");
     return [
-      ...dropEnumCheck(table, stored),
+      ...dropEnumCheck(entity, stored),
       ...(isTooShort(field, stored)
         ? [
-            sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${nullability}`,
+            sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${nullability}`,
           ]
         : []),
-      addEnumCheck(table, entity, field),
+      addEnumCheck(entity, field),
     ];
   },
   isOnlyCheck: (field, stored) => !isTooShort(field, stored),
   rename: (from, to) => [renameObject(from, to)],
   bound: (place, name, column, values) => {
-    const table = tableName(place);
-    const check = sql`check (${sql.id(column)} in (${sql.join(values.map(literal))}))`;
+    const check = sql`check (${sql.id(column)} in (${sql.join(values.map(unicodeText))}))`;
     return {
-      drop: sql`alter table ${table} drop constraint ${sql.id(name)}`,
-      create: sql`alter table ${table} add constraint ${sql.id(name)} ${check}`,
+      drop: dropConstraint(place, name),
+      create: sql`alter table ${tableName(place)} add constraint ${sql.id(name)} ${check}`,
     };
   },
 };
@@ -43,18 +43,14 @@ function isTooShort(field: Field, { length }: StoredColumn): boolean {
   return length !== undefined && length < longest(field);
 }
 
-function literal(value: string): Sql {
-  return sql`N${sql.lit(value)}`;
-}
-
 function checkOf(entity: TableEntity, field: Field): Sql {
-  return enumCheck(entity, field, { maxNameLength: 128, literal });
+  return enumCheck(entity, field, { maxNameLength: 128, literal: unicodeText });
 }
 
-export function addEnumCheck(table: Sql, entity: TableEntity, field: Field): Sql {
-  return sql`alter table ${table} add ${checkOf(entity, field)}`;
+export function addEnumCheck(entity: TableEntity, field: Field): Sql {
+  return sql`alter table ${tableName(entity)} add ${checkOf(entity, field)}`;
 }
 
-export function dropEnumCheck(table: Sql, { valuesIn }: StoredColumn): readonly Sql[] {
-  return valuesIn === undefined ? [] : [sql`alter table ${table} drop constraint ${sql.id(valuesIn.name)}`];
+export function dropEnumCheck(entity: TableEntity, { valuesIn }: StoredColumn): readonly Sql[] {
+  return valuesIn === undefined ? [] : [dropConstraint(entity, valuesIn.name)];
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import type { RenameSyntax } from "../../../schema/schema-dialect.js";
-import { bracketed } from "../mssql-names.js";
+import { bracketed, unicodeText } from "../mssql-names.js";
 import type { StoredName } from "../../../schema/stored/stored-schema.js";
 
 /**
@@ -26,9 +26,5 @@ export function renameObject({ schema, name }: StoredName, to: string): Sql {
 
 /** The former name is quoted inside the text argument; the new one is passed as it is. */
 function rename(from: readonly (string | undefined)[], to: string, kind: "OBJECT" | "COLUMN" | "INDEX"): Sql {
-  return sql`exec sp_rename ${text(bracketed(...from))}, ${text(to)}, ${text(kind)}`;
-}
-
-function text(value: string): Sql {
-  return sql`N${sql.lit(value)}`;
+  return sql`exec sp_rename ${unicodeText(bracketed(...from))}, ${unicodeText(to)}, ${unicodeText(kind)}`;
 }

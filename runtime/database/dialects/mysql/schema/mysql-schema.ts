@@ -10,11 +10,12 @@ import {
 } from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
-import type { ColumnChange } from "../../../schema/schema-changes.js";
+import type { ColumnToAlter } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
+import { addColumn, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
@@ -81,7 +82,7 @@ export const mysqlSchema: SchemaDialect = {
       : LONG_TYPE.test(columnType(field))
         ? sql`default (${longLiteral(String(value))})`
         : sql`default ${sql.lit(value)}`,
-  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  addColumn,
   alter: {
     column: alterColumn,
     exactText,
@@ -102,9 +103,7 @@ export const mysqlSchema: SchemaDialect = {
     table: (from, to) => [
       sql`rename table ${tableName(from)} to ${tableName({ schema: from.schema, table: to })}`,
     ],
-    column: (table, from, to) => [
-      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
-    ],
+    column: standardRename.column,
     index: (table, from, to) => [
       sql`alter table ${tableName(table)} rename index ${sql.id(from)} to ${sql.id(to)}`,
     ],
@@ -126,7 +125,7 @@ export const mysqlSchema: SchemaDialect = {
     isType: true,
     columnType: (_, field) => enumType(field),
     change: (entity, field, stored) =>
-      alterColumn(tableName(entity), field, stored, { type: true, nullability: false }),
+      alterColumn({ entity, field, stored, change: { type: true, nullability: false } }),
   },
   createIndex: ({ name, table, column, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
@@ -141,10 +140,10 @@ function exactText(column: Sql, { type }: StoredColumn): Sql {
 }
 
 /** `modify column` replaces the whole declaration: attributes that it does not repeat are lost. */
-function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
+function alterColumn({ entity, field, stored, change }: ColumnToAlter): readonly Sql[] {
   const column = sql.id(field.column);
   const modify = (type: string | Sql, isNullable: boolean, value: Sql) =>
-    sql`alter table ${table} modify column ${column} ${typeof type === "string" ? sql.raw(type) : type} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
+    sql`alter table ${tableName(entity)} modify column ${column} ${typeof type === "string" ? sql.raw(type) : type} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
   const isNullable = change.nullability ? field.isNullable : stored.isNullable;
   if (!change.type)
     return [modify(stored.declaration ?? columnType(field), isNullable, storedDefault(stored))];

@@ -23,7 +23,6 @@ const lock: SessionLock = {
 export const postgresApplying: ApplyingSyntax = {
   exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
   transaction: (connection, _, work) => connection.transaction().execute(work),
-  isUndone: () => true,
   user: sql`session_user`,
   beforeRepeat: dropInvalidIndex,
   findings: (error) => findings.get(String((error as { code?: unknown }).code)),

@@ -6,6 +6,7 @@ import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../sche
 import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
+import { dropColumn, dropConstraint } from "../../standard-syntax.js";
 import { dropType } from "../schema/postgres-enums.js";
 
 const MAX_NAME = 63;
@@ -17,11 +18,9 @@ export const postgresMigrations: MigrationSyntax = {
     outside(sql`drop index concurrently if exists ${tableName({ schema, table: name })}`),
   // In a separate transaction, checking the existing rows does not lock writes.
   addForeignKey: (table, name, add) => [{ sql: sql`${add} not valid` }, validate(tableName(table), name)],
-  dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop constraint ${sql.id(name)}`,
+  dropForeignKey: dropConstraint,
   changeColumn,
-  dropColumn: (entity, { column }) => [
-    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
-  ],
+  dropColumn,
   dropLeft: (entity, field) => (field.type === "enum" ? [dropType(entity, field)] : []),
 };
 
@@ -71,6 +70,6 @@ function changeNullability(entity: TableEntity, field: Field, column: Sql): read
     { sql: sql`alter table ${table} add constraint ${sql.id(name)} ${check} not valid` },
     validate(table, name),
     { sql: sql`${column} set not null` },
-    { sql: sql`alter table ${table} drop constraint ${sql.id(name)}` },
+    { sql: dropConstraint(entity, name) },
   ];
 }

@@ -240,15 +240,8 @@ export const postgresRisks: StatementRisks = {
 /** Actions whose lock blocks readers until the transaction ends, even if their work is short. */
 const exclusive: readonly Action["kind"][] = [
   ...(["add column", "drop column", "rename column", "rename table", "alter type", "set not null"] as const),
-  ...([
-    "drop not null",
-    "change default",
-    "add check",
-    "add unique",
-    "add primary key",
-    "add exclusion",
-  ] as const),
-  ...(["drop constraint", "rebuild table", "add generation"] as const),
+  ...(["drop not null", "change default", "add check", "add unique", "add primary key"] as const),
+  ...(["add exclusion", "drop constraint", "rebuild table", "add generation"] as const),
 ];
 
 /**

@@ -20,7 +20,7 @@ export const postgresEnums: EnumSyntax = {
     const { values = [] } = stored;
     return takesAll(values, field.values ?? [], true)
       ? addValues(field, stored)
-      : toEnum(tableName(entity), field, stored, entity);
+      : toEnum(entity, field, stored);
   },
   rename: (from, to) => [sql`alter type ${typeName(from)} rename to ${sql.id(to)}`],
 };
@@ -60,8 +60,8 @@ function addValues(field: Field, { values: known = [], valuesIn }: StoredColumn)
 }
 
 /** Converts a column to a new type. A type with another name may be used by other columns, and stays. */
-export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: TableEntity): readonly Sql[] {
-  const alter = sql`alter table ${table} alter column ${sql.id(field.column)}`;
+export function toEnum(entity: TableEntity, field: Field, stored: StoredColumn): readonly Sql[] {
+  const alter = sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)}`;
   const type = ownType(entity, field);
   const value = field.default ?? stored.defaultText;
   const isKept = value !== undefined && field.values?.includes(value) === true;

@@ -16,7 +16,6 @@ export const sqliteApplying: ApplyingSyntax = {
   exclusively,
   transaction,
   runStatement: runKeeping,
-  isUndone: () => true,
   findings: (error) => {
     const { code, message = "" } = error as { code?: unknown; message?: string };
     if (code === "SQLITE_READONLY") return "noRight";

@@ -2,6 +2,7 @@ import type { MigrationSyntax, RebuiltTable } from "../../../schema/migration-sy
 import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
+import { dropColumn } from "../../standard-syntax.js";
 
 /** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
@@ -10,9 +11,7 @@ export const sqliteMigrations: MigrationSyntax = {
   // A foreign key is part of its table, which is rebuilt.
   dropForeignKey: () => sql``,
   changeColumn: () => [],
-  dropColumn: (entity, { column }) => [
-    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
-  ],
+  dropColumn,
   rebuild,
 };
 

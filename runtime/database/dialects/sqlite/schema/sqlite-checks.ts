@@ -65,7 +65,6 @@ function isWord(text: string | undefined, word: string): boolean {
   return text?.toLowerCase() === word;
 }
 
-/** Removes the quotes of a name. */
 function bare(name: string): string {
   const [quote = ""] = name;
   if (quote === "[") return name.slice(1, -1);

@@ -16,6 +16,7 @@ import type {
   StoredTable,
 } from "../../../schema/stored/stored-schema.js";
 import { toHex } from "../../bytes-column.js";
+import { addColumn, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
@@ -49,14 +50,11 @@ export const sqliteSchema: SchemaDialect = {
     value instanceof Uint8Array
       ? sql`default ${sql.raw(`x'${toHex(value)}'`)}`
       : sql`default ${sql.lit(value)}`,
-  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  addColumn,
   // A rename also updates foreign keys, triggers and views that use the old name
   // (sqlite.org/lang_altertable.html).
   rename: {
-    table: (from, to) => [sql`alter table ${tableName(from)} rename to ${sql.id(to)}`],
-    column: (table, from, to) => [
-      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
-    ],
+    ...standardRename,
     index: (_, from, __, create) => [sql`drop index ${sql.id(from)}`, create],
     foreignKey: () => [],
   },
@@ -66,12 +64,9 @@ export const sqliteSchema: SchemaDialect = {
     check: enumCheckOf,
     // Since SQLite 3.53 (sqlite.org/lang_altertable.html). Checks without a name cannot be dropped.
     change: (entity, field, { values, valuesIn }) => {
-      const alter = sql`alter table ${tableName(entity)}`;
-      const added = sql`${alter} add ${enumCheckOf(entity, field)}`;
+      const added = sql`alter table ${tableName(entity)} add ${enumCheckOf(entity, field)}`;
       if (values === undefined) return [added];
-      return valuesIn === undefined
-        ? undefined
-        : [sql`${alter} drop constraint ${sql.id(valuesIn.name)}`, added];
+      return valuesIn === undefined ? undefined : [dropConstraint(entity, valuesIn.name), added];
     },
   },
   createIndex: ({ name, table, column, isUnique }) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
-import { selectFunction, type RoutineSyntax } from "../../../sql/routine-syntax.js";
+import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
+import { selectFunction, type RoutineSyntax } from "../../sql/routine-syntax.js";
 
 interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine"> {
   readonly isProcedure: number | string;

@@ -1,6 +1,6 @@
-import type { AnyKysely } from "../../sql/sql.js";
-import { groupRows } from "../../../model/values/group-rows.js";
-import type { StoredColumn, StoredName } from "./stored-schema.js";
+import type { AnyKysely } from "../sql/sql.js";
+import { groupRows } from "../../model/values/group-rows.js";
+import type { StoredColumn, StoredName } from "../schema/stored/stored-schema.js";
 
 /**
  * Reads procedures and functions from the catalog of a database: those with these names, or all of the application.
@@ -17,7 +17,6 @@ export interface StoredRoutine {
   readonly parameters: readonly StoredParameter[];
   /** The columns of a function's rows. `undefined` for a scalar function, and for rows that the catalog does not describe. */
   readonly rows: readonly StoredColumn[] | undefined;
-  /** The value of a scalar function. */
   readonly value: StoredColumn | undefined;
   /** Whether a function returns cursors: their columns are unknown until they are read. */
   readonly returnsCursors: boolean;
@@ -53,7 +52,6 @@ export interface RoutineRow extends Pick<StoredParameter, "passedAs" | "isVariad
   readonly use: StoredParameter["direction"] | "row" | "value" | "cursor" | "nothing" | "none";
   readonly column: StoredColumn;
   readonly hasDefault: boolean;
-  /** Whether a parameter is a cursor. */
   readonly isCursor?: boolean;
 }
 

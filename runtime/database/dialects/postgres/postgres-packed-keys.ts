@@ -1,6 +1,6 @@
-import type { FieldTypeName } from "../../../../model/field-type.js";
+import type { FieldTypeName } from "../../../model/field-type.js";
 import { sql } from "kysely";
-import type { PackedKeys } from "../../../sql/writes/write-syntax.js";
+import type { PackedKeys } from "../../sql/writes/write-syntax.js";
 
 /** Types whose values have no quotes in the text of an array. */
 const packable: ReadonlySet<FieldTypeName> = new Set(["int", "bigint", "uuid"]);

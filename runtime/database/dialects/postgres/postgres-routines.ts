@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
-import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
-import type { Sql } from "../../../sql/sql.js";
-import { baseTypes } from "./postgres-domains.js";
-import { sizeOf } from "./postgres-schema.js";
-import { selectFunction, type CallParameter, type RoutineSyntax } from "../../../sql/routine-syntax.js";
+import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
+import type { StoredColumn } from "../../schema/stored/stored-schema.js";
+import type { Sql } from "../../sql/sql.js";
+import { baseTypes } from "./schema/postgres-domains.js";
+import { sizeOf } from "./schema/postgres-schema.js";
+import { selectFunction, type CallParameter, type RoutineSyntax } from "../../sql/routine-syntax.js";
 
 interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine" | "isVisible"> {
   readonly isProcedure: boolean;
@@ -12,7 +12,6 @@ interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine" | "isV
   readonly name: string | null;
   readonly type: string | null;
   readonly modifier: number | null;
-  /** The values of an enum. */
   readonly values: readonly string[] | null;
   /** The type as it is declared, and its schema. The schema is null if the arguments decide the type. */
   readonly declared: string | null;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { selectFunction, type CallParts, type RoutineSyntax } from "../../../sql/routine-syntax.js";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../../schema/stored/stored-routine.js";
-import type { Sql } from "../../../sql/sql.js";
-import { mssqlColumnOf } from "../mssql-column-of.js";
+import { selectFunction, type CallParts, type RoutineSyntax } from "../../sql/routine-syntax.js";
+import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
+import type { Sql } from "../../sql/sql.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
 
 interface CatalogRow extends Pick<RoutineRow, "schema" | "routine"> {
   readonly isVisible: boolean | number;

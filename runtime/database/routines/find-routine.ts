@@ -4,9 +4,9 @@ import type { Field } from "../../model/field.js";
 import type { OwnOperation, ParameterDirection, RoutineCall } from "../../model/own-operation.js";
 import { isPassed } from "../sql/routine-syntax.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
-import { fieldOfColumn } from "./stored/field-of-column.js";
-import { sameName } from "./stored/find-stored.js";
-import type { StoredParameter, StoredRoutine, ReadRoutines } from "./stored/stored-routine.js";
+import { fieldOfColumn } from "../schema/stored/field-of-column.js";
+import { sameName } from "../schema/stored/find-stored.js";
+import type { StoredParameter, StoredRoutine, ReadRoutines } from "./stored-routine.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
 
