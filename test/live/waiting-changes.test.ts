@@ -23,7 +23,8 @@ const headers = told({ userId: 1, roles: ["member"] });
 const WAIT = `do $$ begin
   for look in 1..1000 loop
     if exists (
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with "record before"%'
+      select from pg_stat_activity where datname = current_database() and state = 'active'
+        and query like 'with "record before"%' and clock_timestamp() - query_start > interval '0.3 s'
     ) then return; end if;
     perform pg_stat_clear_snapshot(), pg_sleep(0.01);
   end loop;
