@@ -9,11 +9,11 @@ import { isOfRecord } from "./groups/failed-together.js";
 import { afterStep, planWrite, stamp } from "./plan-write.js";
 import { createOnce, idempotencyOf } from "./steps/idempotent-create.js";
 import { runWriteValidator } from "./steps/lock-record.js";
-import { insertWithChange, noteApart } from "./steps/log-change.js";
+import { noteApart, statementWithChange } from "./steps/log-change.js";
 import { refuseSkipped, refuseVisible } from "./steps/reach-record.js";
 import { writeContext, type WriteContext } from "./steps/step.js";
 import { StepRun } from "./steps/step-run.js";
-import { createWithChange, statementValues, writeAlone, writeWithChange } from "./steps/write-statement.js";
+import { statementValues, writeAlone, writeByStatement, writeWithChange } from "./steps/write-statement.js";
 import { isChangeEnough, isStatementEnough } from "./steps/write-steps.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from "./write.js";
 
@@ -74,21 +74,21 @@ async function attempt(
   const isEnough = keep === undefined && isStatementEnough(write, context);
   const isChecked = isEnough && needsCheck(session, entity);
   const inOneGo = isEnough || keep !== undefined ? undefined : wayInOneGo(write, context);
-  const insert = isEnough || keep !== undefined ? undefined : insertOf(write, context);
+  const withChange = isEnough || keep !== undefined ? undefined : withChangeOf(write, context);
   let done: PlannedWrite;
   try {
     if (isEnough) done = await runStatementOnly(write, context, isChecked);
     else if (inOneGo !== undefined) done = await writeWithChange(write, context, inOneGo);
-    else if (insert !== undefined) done = await createWithChange(write, context, insert);
+    else if (withChange !== undefined) done = await writeByStatement(write, context, withChange);
     else done = await runSteps(write, context, keep);
   } catch (error) {
-    if (insert !== undefined && mayBeOfStatement(error)) {
+    if (withChange !== undefined && mayBeOfStatement(error)) {
       // Nothing was written.
       const repeated = await runSteps(write, context, keep);
       noteApart(session, entity);
       return repeated;
     }
-    const isAlone = isEnough || inOneGo !== undefined || insert !== undefined;
+    const isAlone = isEnough || inOneGo !== undefined || withChange !== undefined;
     const values = isAlone ? statementValues(write, session) : undefined;
     if (!isChecked || !isOfRecord(error)) throw await faultToError(error, entity, session, values);
     // Nothing was written. Now the reason can be found.
@@ -108,13 +108,13 @@ function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession
   return skippingOf(session, write.entity) === "never" ? session.inOneGo : undefined;
 }
 
-/** The statement that inserts a record with its change. `undefined` if there is none, or if the write needs more. */
-function insertOf(write: PlannedWrite, context: WriteContext): BoundStatement | undefined {
+/** The statement that writes a record with its change. `undefined` if there is none, or if the write needs more. */
+function withChangeOf(write: PlannedWrite, context: WriteContext): BoundStatement | undefined {
   const { session } = context;
-  const { entity, kind } = write;
-  if (kind !== "create" || "nested" in session || !isChangeEnough(write, context)) return undefined;
+  const { entity } = write;
+  if ("nested" in session || !isChangeEnough(write, context)) return undefined;
   const isSure = !needsCheck(session, entity) && skippingOf(session, entity) === "never";
-  return isSure ? insertWithChange(write, session) : undefined;
+  return isSure ? statementWithChange(write, session) : undefined;
 }
 
 /**

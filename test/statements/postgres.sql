@@ -266,9 +266,15 @@ update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $
 -- delete, giving the record
 delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
--- insert with a row that has its key
-with "written" as (insert into "notes" ("the ""title""", "body") values ($1, $2) returning "id"), "row" as (insert into "log" ("the ""title""", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+-- insert with a row about the record
+with "written record" as (insert into "notes" ("the ""title""", "body") values ($1, $2) returning "id"), "row about it" as (insert into "log" ("the ""title""", "id") select (select '[' || to_json("written record"."id")::text || ']' from "written record"), $3) select * from "written record";
 --   writes; 0=title 1=body 2=id
+-- update with a row about the record
+with "record before" as (select '[' || to_json("notes"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"title":' || coalesce(to_json("the ""title""")::text, 'null') || ',"views":' || coalesce(to_json("views")::text, 'null') || ',"big":' || coalesce(case when "big" between -9007199254740991 and 9007199254740991 then to_json("big")::text else to_json("big"::text)::text end, 'null') || ',"ratio":' || coalesce(case when "ratio" = 0 or abs("ratio"::text::float8) >= 1e-6 and abs("ratio"::text::float8) < 1e21 then "ratio"::text::numeric::text else replace(to_json("ratio")::text, 'e-0', 'e-') end, 'null') || ',"price":' || coalesce(to_json(trim_scale("price"::numeric)::text)::text, 'null') || ',"done":' || coalesce(to_json("done")::text, 'null') || ',"day":' || coalesce(to_json("day"::text)::text, 'null') || ',"at":' || coalesce(case when "at" >= '0001-01-01' and "at" < '10000-01-01' then '"' || regexp_replace(to_char("at", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("at"::text)::text end, 'null') || ',"code":' || coalesce(to_json("code")::text, 'null') || ',"author":' || coalesce(to_json("author")::text, 'null') || ',"createdat":' || coalesce(case when "createdat" >= '0001-01-01' and "createdat" < '10000-01-01' then '"' || regexp_replace(to_char("createdat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("createdat"::text)::text end, 'null') || '}' as "former" from "notes" where "id" = $1 for update), "written record" as (update "notes" set "the ""title""" = $2, "body" = $3 where exists (select 1 from "record before") and ("id" = $4) returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat"), "row about it" as (insert into "log" ("the ""title""", "createdat", "id") select "key", "former", $5 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 2=title 3=body 1=id 4=id
+-- delete with a row about the record
+with "record before" as (select '[' || to_json("notes"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"title":' || coalesce(to_json("the ""title""")::text, 'null') || ',"views":' || coalesce(to_json("views")::text, 'null') || ',"big":' || coalesce(case when "big" between -9007199254740991 and 9007199254740991 then to_json("big")::text else to_json("big"::text)::text end, 'null') || ',"ratio":' || coalesce(case when "ratio" = 0 or abs("ratio"::text::float8) >= 1e-6 and abs("ratio"::text::float8) < 1e21 then "ratio"::text::numeric::text else replace(to_json("ratio")::text, 'e-0', 'e-') end, 'null') || ',"price":' || coalesce(to_json(trim_scale("price"::numeric)::text)::text, 'null') || ',"done":' || coalesce(to_json("done")::text, 'null') || ',"day":' || coalesce(to_json("day"::text)::text, 'null') || ',"at":' || coalesce(case when "at" >= '0001-01-01' and "at" < '10000-01-01' then '"' || regexp_replace(to_char("at", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("at"::text)::text end, 'null') || ',"code":' || coalesce(to_json("code")::text, 'null') || ',"author":' || coalesce(to_json("author")::text, 'null') || ',"createdat":' || coalesce(case when "createdat" >= '0001-01-01' and "createdat" < '10000-01-01' then '"' || regexp_replace(to_char("createdat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("createdat"::text)::text end, 'null') || '}' as "former" from "notes" where "id" = $1 for update), "written record" as (delete from "notes" where exists (select 1 from "record before") and ("id" = $2) returning "id"), "row about it" as (insert into "log" ("the ""title""", "createdat", "id") select "key", "former", $3 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 1=id 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "notes" ("the ""title""", "body") select "given 0", "given 1" from (select $1, $2 union all (select array["the ""title"""], array["body"] from "notes" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=title 1=body
@@ -363,9 +369,15 @@ update "author" set "boss" = $1 where "id" = $2 returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = $1 returning "id", "boss";
 --   writes; 0=id
--- insert with a row that has its key
-with "written" as (insert into "author" ("boss") values ($1) returning "id"), "row" as (insert into "log" ("boss", "id") values ((select '[' || "written"."id" || ']' from "written"), $2)) select * from "written";
+-- insert with a row about the record
+with "written record" as (insert into "author" ("boss") values ($1) returning "id"), "row about it" as (insert into "log" ("boss", "id") select (select '[' || to_json("written record"."id")::text || ']' from "written record"), $2) select * from "written record";
 --   writes; 0=boss 1=id
+-- update with a row about the record
+with "record before" as (select '[' || to_json("author"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"boss":' || coalesce(to_json("boss")::text, 'null') || '}' as "former" from "author" where "id" = $1 for update), "written record" as (update "author" set "boss" = $2 where exists (select 1 from "record before") and ("id" = $3) returning "id", "boss"), "row about it" as (insert into "log" ("boss", "boss", "id") select "key", "former", $4 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 2=boss 1=id 3=id
+-- delete with a row about the record
+with "record before" as (select '[' || to_json("author"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"boss":' || coalesce(to_json("boss")::text, 'null') || '}' as "former" from "author" where "id" = $1 for update), "written record" as (delete from "author" where exists (select 1 from "record before") and ("id" = $2) returning "id"), "row about it" as (insert into "log" ("boss", "boss", "id") select "key", "former", $3 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 1=id 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "author" ("boss") select "given 0" from (select $1 union all (select array["boss"] from "author" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=boss
@@ -460,9 +472,15 @@ update "event" set "begins" = $1, "opens" = $2, "lasts" = cast($3 as interval), 
 -- delete, giving the record
 delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", "made";
 --   writes; 0=id
--- insert with a row that has its key
-with "written" as (insert into "event" ("begins", "opens") values ($1, $2) returning "id"), "row" as (insert into "log" ("begins", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+-- insert with a row about the record
+with "written record" as (insert into "event" ("begins", "opens") values ($1, $2) returning "id"), "row about it" as (insert into "log" ("begins", "id") select (select '[' || to_json("written record"."id")::text || ']' from "written record"), $3) select * from "written record";
 --   writes; 0=begins 1=opens 2=id
+-- update with a row about the record
+with "record before" as (select '[' || to_json("event"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"begins":' || coalesce(case when "begins" >= '0001-01-01' and "begins" < '10000-01-01' then '"' || regexp_replace(to_char("begins", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || '"' else to_json("begins"::text)::text end, 'null') || ',"made":' || coalesce(to_json("made")::text, 'null') || '}' as "former" from "event" where "id" = $1 for update), "written record" as (update "event" set "begins" = $2, "opens" = $3 where exists (select 1 from "record before") and ("id" = $4) returning "id", "begins", "opens", "lasts", "made"), "row about it" as (insert into "log" ("begins", "made", "id") select "key", "former", $5 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 2=begins 3=opens 1=id 4=id
+-- delete with a row about the record
+with "record before" as (select '[' || to_json("event"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"begins":' || coalesce(case when "begins" >= '0001-01-01' and "begins" < '10000-01-01' then '"' || regexp_replace(to_char("begins", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || '"' else to_json("begins"::text)::text end, 'null') || ',"made":' || coalesce(to_json("made")::text, 'null') || '}' as "former" from "event" where "id" = $1 for update), "written record" as (delete from "event" where exists (select 1 from "record before") and ("id" = $2) returning "id"), "row about it" as (insert into "log" ("begins", "made", "id") select "key", "former", $3 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 1=id 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "event" ("begins", "opens") select "given 0", "given 1" from (select $1, $2 union all (select array["begins"], array["opens"] from "event" limit 0)) as "lists" ("list 0", "list 1") cross join lateral unnest("list 0", "list 1") as "given lists" ("given 0", "given 1") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=begins 1=opens
@@ -581,9 +599,15 @@ update "task" set "state" = $1, "tags" = $2, "sizes" = $3 where "id" = $4 return
 -- delete, giving the record
 delete from "task" where "id" = $1 returning "id", "state", "tags", "sizes";
 --   writes; 0=id
--- insert with a row that has its key
-with "written" as (insert into "task" ("state", "tags") values ($1, $2) returning "id"), "row" as (insert into "log" ("state", "id") values ((select '[' || "written"."id" || ']' from "written"), $3)) select * from "written";
+-- insert with a row about the record
+with "written record" as (insert into "task" ("state", "tags") values ($1, $2) returning "id"), "row about it" as (insert into "log" ("state", "id") select (select '[' || to_json("written record"."id")::text || ']' from "written record"), $3) select * from "written record";
 --   writes; 0=state 1=tags 2=id
+-- update with a row about the record
+with "record before" as (select '[' || to_json("task"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"state":' || coalesce(to_json("state"::text)::text, 'null') || '}' as "former" from "task" where "id" = $1 for update), "written record" as (update "task" set "state" = $2, "tags" = $3 where exists (select 1 from "record before") and ("id" = $4) returning "id", "state", "tags", "sizes"), "row about it" as (insert into "log" ("state", "sizes", "id") select "key", "former", $5 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 2=state 3=tags 1=id 4=id
+-- delete with a row about the record
+with "record before" as (select '[' || to_json("task"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"state":' || coalesce(to_json("state"::text)::text, 'null') || '}' as "former" from "task" where "id" = $1 for update), "written record" as (delete from "task" where exists (select 1 from "record before") and ("id" = $2) returning "id"), "row about it" as (insert into "log" ("state", "sizes", "id") select "key", "former", $3 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 1=id 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "task" ("state", "tags") values ($1, $2), ($3, $4) returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=state 1=tags 2=state 3=tags
@@ -684,9 +708,15 @@ update "token" set "value" = $1 where "id" = $2 returning "id", "value", "create
 -- delete, giving the record
 delete from "token" where "id" = $1 returning "id", "value", "createdat", "updatedat";
 --   writes; 0=id
--- insert with a row that has its key
-with "written" as (insert into "token" ("value") values ($1) returning "id"), "row" as (insert into "log" ("value", "id") values ((select '[' || '"' || "written"."id" || '"' || ']' from "written"), $2)) select * from "written";
+-- insert with a row about the record
+with "written record" as (insert into "token" ("value") values ($1) returning "id"), "row about it" as (insert into "log" ("value", "id") select (select '[' || to_json("written record"."id")::text || ']' from "written record"), $2) select * from "written record";
 --   writes; 0=value 1=id
+-- update with a row about the record
+with "record before" as (select '[' || to_json("token"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"value":' || coalesce(to_json("value")::text, 'null') || ',"createdat":' || coalesce(case when "createdat" >= '0001-01-01' and "createdat" < '10000-01-01' then '"' || regexp_replace(to_char("createdat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("createdat"::text)::text end, 'null') || ',"updatedat":' || coalesce(case when "updatedat" >= '0001-01-01' and "updatedat" < '10000-01-01' then '"' || regexp_replace(to_char("updatedat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("updatedat"::text)::text end, 'null') || '}' as "former" from "token" where "id" = $1 for update), "written record" as (update "token" set "value" = $2 where exists (select 1 from "record before") and ("id" = $3) returning "id", "value", "createdat", "updatedat"), "row about it" as (insert into "log" ("value", "updatedat", "id") select "key", "former", $4 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 2=value 1=id 3=id
+-- delete with a row about the record
+with "record before" as (select '[' || to_json("token"."id")::text || ']' as "key", '{"id":' || coalesce(to_json("id")::text, 'null') || ',"value":' || coalesce(to_json("value")::text, 'null') || ',"createdat":' || coalesce(case when "createdat" >= '0001-01-01' and "createdat" < '10000-01-01' then '"' || regexp_replace(to_char("createdat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("createdat"::text)::text end, 'null') || ',"updatedat":' || coalesce(case when "updatedat" >= '0001-01-01' and "updatedat" < '10000-01-01' then '"' || regexp_replace(to_char("updatedat", 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0{1,3}$', '') || 'Z"' else to_json("updatedat"::text)::text end, 'null') || '}' as "former" from "token" where "id" = $1 for update), "written record" as (delete from "token" where exists (select 1 from "record before") and ("id" = $2) returning "id"), "row about it" as (insert into "log" ("value", "updatedat", "id") select "key", "former", $3 from "record before" where exists (select 1 from "written record")) select * from "written record";
+--   writes; 0=id 1=id 2=id
 -- insert of several, giving the ids in order
 with "written keys" ("key") as (insert into "token" ("value") select "given 0" from (select $1 union all (select array["value"] from "token" limit 0)) as "lists" ("list 0") cross join lateral unnest("list 0") as "given lists" ("given 0") returning "id") select array_agg("key"::text)::text from "written keys";
 --   writes; 0=value

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
+import { comparableTypes } from "../../runtime/condition/truth-of.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { joinedToCount } from "../../runtime/database/sql/counted-page.js";
 import { Database } from "../../runtime/database/database.js";
@@ -17,7 +18,7 @@ import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import type { WriteStatements } from "../../runtime/database/sql/writes/write-statements.js";
 import { dialectNames } from "../../runtime/model/settings/dialect-facts.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { firstKey } from "../../runtime/model/fields.js";
+import { firstKey, readableFields } from "../../runtime/model/fields.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { withoutTies } from "../../runtime/database/sql/total-order.js";
 import { ownFields } from "../../runtime/database/sql/selection.js";
@@ -86,8 +87,15 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const writable = entity.fields.filter(({ system }) => system === undefined);
   const [first = key] = writable;
   const updateEach = writes.updateEach([key, first], writable.slice(0, 2), [[], []], isKey);
-  const row = { table: { schema: undefined, table: "log" }, key: first, fields: [key], values: [] };
-  const insertWithRow = writes.insertWithRow(writable.slice(0, 2), [], "id", row);
+  const table = { schema: undefined, table: "log" };
+  const [former = key] = entity.fields.slice(-1);
+  const kept = readableFields(entity).filter(({ type }) => comparableTypes.has(type));
+  const row = { table, key: first, former, kept, fields: [key], values: [] };
+  const withRows = [
+    ["insert", writes.insertWithRow(writable.slice(0, 2), [], "id", row)],
+    ["update", writes.changeWithRow({ fields: writable.slice(0, 2), values: [] }, isKey, "record", row)],
+    ["delete", writes.changeWithRow(undefined, isKey, "id", row)],
+  ] as const;
   const conditions = conditionsOf[entity.name] ?? [];
   const pages =
     conditions.length > 0 ? entity.fields.filter(({ type }) => fieldTypes[type].isSortable) : [key];
@@ -118,9 +126,9 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       [`update, giving the ${returning}`, writes.update(writable, [], isKey, returning)] as const,
       [`delete, giving the ${returning}`, writes.delete(isKey, returning)] as const,
     ]),
-    ...(insertWithRow === undefined
-      ? []
-      : ([["insert with a row that has its key", insertWithRow]] as const)),
+    ...withRows.flatMap(([kind, statement]) =>
+      statement === undefined ? [] : ([[`${kind} with a row about the record`, statement]] as const),
+    ),
     ["insert of several, giving the ids in order", writes.insertInOrder(writable.slice(0, 2), [[], []])],
     ...(["update", "delete"] as const).map(
       (kind) =>

@@ -174,6 +174,8 @@ export interface ColumnType {
   readonly select?: (column: Sql) => Sql;
   /** How the column's values are represented in JSON. Absent if JSON would change them. */
   readonly inJson?: InJson;
+  /** The JSON of the value as `toJsonText` writes it. Absent if the database does not write it. */
+  readonly jsonText?: (column: Sql) => Sql;
   /**
    * The value that an update with null keeps in the column, because it is read as null too. Null for all other
    * values.

@@ -7,6 +7,7 @@ import type { Entity, Field, Model } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
+import { asWritable } from "./reach-record.js";
 import type { Step } from "./step.js";
 import { insertRows, insertStatement, rowOf, type RowValues } from "./table-rows.js";
 import { timeOrderedUuid } from "./time-ordered-uuid.js";
@@ -44,18 +45,24 @@ export function changeStatement(write: PlannedWrite, session: DatabaseSession): 
 /** The tables that one statement cannot write together with the outbox, as on Citus. */
 const apart = new WeakSet<EntityStatements>();
 
-/** The statement that inserts a record and adds its change. `undefined` if that takes a transaction. */
-export function insertWithChange(write: PlannedWrite, session: DatabaseSession): BoundStatement | undefined {
-  const { entity, set, returning } = write;
+/** The statement that writes a record and adds its change. `undefined` if that takes a transaction. */
+export function statementWithChange(
+  write: PlannedWrite,
+  session: DatabaseSession,
+): BoundStatement | undefined {
+  const { entity, kind, set, returning } = write;
   const { outbox: settings } = session.model;
   const statements = session.statements(entity);
-  const key = settings?.table.fieldsByName.get("recordid");
-  if (settings === undefined || key === undefined || apart.has(statements)) return undefined;
-  const { recordid: _, ...row } = toRow(write);
-  const { fields, args: values } = rowOf(session, settings.table, row);
+  const [key, former] = ["recordid", "former"].map((name) => settings?.table.fieldsByName.get(name));
+  if (settings === undefined || key === undefined || former === undefined || apart.has(statements))
+    return undefined;
+  const { table } = settings;
+  const { fields, args: values } = rowOf(session, table, toHead(write));
+  const row = { table, key, former, kept: keptFields(entity), fields, values };
   const args = toParameters(set.fields, set.values, session.dialect);
-  const beside = { table: settings.table, key, fields, values };
-  return statements.writes.insertWithRow(set.fields, args, returning, beside);
+  if (kind === "create") return statements.writes.insertWithRow(set.fields, args, returning, row);
+  const changes = kind === "delete" ? undefined : { fields: set.fields, values: args };
+  return statements.writes.changeWithRow(changes, asWritable(write), returning, row);
 }
 
 /** Notes that the statement failed where a transaction did not. */
@@ -68,16 +75,19 @@ async function addChanges(writes: readonly PlannedWrite[], session: OpenTransact
   if (settings !== undefined) await insertRows(session, settings.table, writes.map(toRow));
 }
 
-function toRow({ entity, kind, key, previous }: PlannedWrite): RowValues {
+function toRow(write: PlannedWrite): RowValues {
+  const { entity, key, previous } = write;
   return {
-    id: timeOrderedUuid(),
-    at: new Date().toISOString(),
-    entity: entity.name,
+    ...toHead(write),
     // As it is stored: a collation may find the record by another text.
     recordid: toJsonText(previous === undefined ? key : entity.keys.map(({ name }) => previous[name])),
-    operation: kind,
     former: previous === undefined ? null : toJsonText(shortValues(entity, previous)),
   };
+}
+
+/** What is known before the write. */
+function toHead({ entity, kind }: PlannedWrite): RowValues {
+  return { id: timeOrderedUuid(), at: new Date().toISOString(), entity: entity.name, operation: kind };
 }
 
 /** In characters. Each change would be as large as its record with longer values, which conditions seldom compare. */

@@ -191,13 +191,13 @@ export function writeWithChange(
   });
 }
 
-/** Inserts a record by this statement, which adds the change too. */
-export async function createWithChange(
+/** Writes a record by this statement, which adds the change too. */
+export async function writeByStatement(
   write: PlannedWrite,
   context: WriteContext,
-  insert: BoundStatement,
+  withChange: BoundStatement,
 ): Promise<PlannedWrite> {
-  const [row] = await context.session.rows(insert);
+  const [row] = await context.session.rows(withChange);
   return asDone(write, context, row);
 }
 

@@ -13,6 +13,14 @@ import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readDecimal, readNumber } from "../odd-values.js";
 import { bigintColumn, booleanColumn, numberColumn, textColumn as text } from "../plain-columns.js";
+import {
+  bigintJson,
+  datetimeJson,
+  decimalJson,
+  floatJson,
+  plainJson,
+  textJson,
+} from "./postgres-json-texts.js";
 import { toBytes, toIso, readJson } from "./postgres-types.js";
 
 /** In JSON, a number would have other digits, or a time another form. */
@@ -31,17 +39,31 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["varchar", "text", "bpchar", "citext", "name"],
     ...text,
     inJson: {},
+    jsonText: plainJson,
     declaration: ({ maxLength = DEFAULT_LENGTH }) => `varchar(${maxLength})`,
   },
   text: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
   richtext: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
-  enum: { stored: ["enum"], ...text, inJson: inJsonAsText, declaration: () => "enum" },
-  int: { stored: ["int4", "int2"], ...numberColumn, inJson: {}, declaration: () => "integer" },
-  bigint: { stored: ["int8"], ...bigintColumn, inJson: inJsonAsText, declaration: () => "bigint" },
+  enum: { stored: ["enum"], ...text, inJson: inJsonAsText, jsonText: textJson, declaration: () => "enum" },
+  int: {
+    stored: ["int4", "int2"],
+    ...numberColumn,
+    inJson: {},
+    jsonText: plainJson,
+    declaration: () => "integer",
+  },
+  bigint: {
+    stored: ["int8"],
+    ...bigintColumn,
+    inJson: inJsonAsText,
+    jsonText: bigintJson,
+    declaration: () => "bigint",
+  },
   float: {
     stored: ["float8", "float4"],
     ...numberColumn,
     inJson: { ...inJsonAsText, toDriver: Number },
+    jsonText: floatJson,
     declaration: () => "double precision",
     fromColumn: readNumber,
   },
@@ -49,17 +71,25 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["numeric", "money"],
     ...text,
     inJson: inJsonAsText,
+    jsonText: decimalJson,
     declaration: ({ precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
     formOf: ({ type }) => (type === "money" ? type : undefined),
     fromColumn: readDecimal,
   },
-  boolean: { stored: ["bool"], ...booleanColumn, inJson: {}, declaration: () => "boolean" },
-  date: { stored: ["date"], ...text, inJson: inJsonAsText, declaration: () => "date" },
+  boolean: {
+    stored: ["bool"],
+    ...booleanColumn,
+    inJson: {},
+    jsonText: plainJson,
+    declaration: () => "boolean",
+  },
+  date: { stored: ["date"], ...text, inJson: inJsonAsText, jsonText: textJson, declaration: () => "date" },
   datetime: {
     stored: ["timestamptz", "timestamp"],
     ...text,
     inJson: { ...inJsonAsText, toDriver: ofText(toIso) },
+    jsonText: (column) => datetimeJson(column),
     declaration: ({ precision = DEFAULT_FRACTION }) => `timestamptz(${precision})`,
   },
   time: {
@@ -80,8 +110,14 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     // For PostgreSQL a month equals 30 days. Their texts differ.
     equals: (column, value) => sql`(${column} = ${value} and ${column}::text = ${value}::text)`,
   },
-  year: { stored: ["int2", "int4"], ...numberColumn, inJson: {}, declaration: () => "smallint" },
-  uuid: { stored: ["uuid"], ...text, inJson: {}, declaration: () => "uuid" },
+  year: {
+    stored: ["int2", "int4"],
+    ...numberColumn,
+    inJson: {},
+    jsonText: plainJson,
+    declaration: () => "smallint",
+  },
+  uuid: { stored: ["uuid"], ...text, inJson: {}, jsonText: plainJson, declaration: () => "uuid" },
   json: {
     stored: ["jsonb", "json"],
     inJson: { ...inJsonAsText, toDriver: ofText(readJson) },

@@ -3,12 +3,14 @@ import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/values/
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText } from "../odd-values.js";
 import { postgresColumns } from "./postgres-columns.js";
+import { datetimeJson } from "./postgres-json-texts.js";
 
 const timestamp: ColumnType = {
   ...postgresColumns.datetime,
   stored: ["timestamp"],
   declaration: ({ precision = DEFAULT_FRACTION }) => `timestamp(${precision})`,
   fromColumn: (value) => withoutZone(String(value)),
+  jsonText: (column) => datetimeJson(column, ""),
 };
 
 const time: ColumnType = { ...postgresColumns.time, stored: ["time"] };

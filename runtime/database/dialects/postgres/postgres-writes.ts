@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import type { Field } from "../../../model/model.js";
 import { tableName } from "../../sql/table-name.js";
 import type { Sql } from "../../sql/sql.js";
 import {
+  BEFORE,
   returningSyntax,
   updatedFrom,
   valuesOf,
+  WRITTEN,
   type Returning,
   type WriteSyntax,
 } from "../../sql/writes/write-syntax.js";
@@ -20,12 +21,6 @@ function counted(write: Sql, returning: Returning): Sql {
   return returning === "count" ? sql`with "written" as (${write}) select count(*) from "written"` : write;
 }
 
-/** Keys as parts of a JSON, of the types whose texts are those that the server would write. */
-const keyTexts: Readonly<Partial<Record<Field["type"], (key: Sql) => Sql>>> = {
-  int: (key) => key,
-  uuid: (key) => sql`'"' || ${key} || '"'`,
-};
-
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
   maxParameters: 65_535,
@@ -39,13 +34,9 @@ export const postgresWrites: WriteSyntax = {
     nextKey: (table, { column }) =>
       sql`nextval(pg_get_serial_sequence(${sql.lit(quotedName(table))}, ${sql.lit(column)})::regclass)`,
   },
-  insertWithRow: {
-    keyText: (keys) => {
-      const texts = keys.flatMap(({ type, column }) => keyTexts[type]?.(sql.id("written", column)) ?? []);
-      if (texts.length < keys.length) return undefined;
-      return sql`(select '[' || ${sql.join(texts, sql` || ',' || `)} || ']' from "written")`;
-    },
-    toSql: (insert, row) => sql`with "written" as (${insert}), "row" as (${row}) select * from "written"`,
+  withRow: ({ before, write, row }) => {
+    const first = before === undefined ? sql`` : sql`${BEFORE} as (${before}), `;
+    return sql`with ${first}${WRITTEN} as (${write}), "row about it" as (${row}) select * from ${WRITTEN}`;
   },
   // Fails by casting a text that is not a number.
   orFails: (expected) => sql` having (case when count(*) = ${expected} then '1' else '' end)::int = 1`,

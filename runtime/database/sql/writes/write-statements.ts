@@ -11,20 +11,11 @@ import type { Sql } from "../sql.js";
 import type { SqlContext } from "../sql-context.js";
 import type { BoundStatement, RecordValues } from "../statement.js";
 import { RepeatedWrites } from "./repeated-writes.js";
+import { jsonOfFields, jsonOfKey, writesJson, type RowAbout } from "./row-about.js";
 import { namesOf } from "../statement-binder.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
 import { tableName } from "../table-name.js";
-import { insertedRows, type Insert, type NamedTable, type Returning } from "./write-syntax.js";
-
-/** A row that refers to a new record. It is always of the same table, with the same fields. */
-export interface RowWithKey {
-  readonly table: NamedTable;
-  /** The field that gets the key. */
-  readonly key: Field;
-  /** The other fields, and their parameters. */
-  readonly fields: readonly Field[];
-  readonly values: readonly unknown[];
-}
+import { BEFORE, insertedRows, WRITTEN, type Insert, type Returning } from "./write-syntax.js";
 
 /** The statements of one entity that write. */
 export class WriteStatements extends WriteParts {
@@ -49,28 +40,76 @@ export class WriteStatements extends WriteParts {
   }
 
   /**
-   * Inserts a record, and a row of another table with the key of the record as JSON. `undefined` if the database has no such
-   * statement, or not for this key.
+   * Inserts a record, and a row about it. `undefined` if the database has no such statement, or does not write the JSON
+   * of the key.
    */
   insertWithRow(
     fields: readonly Field[],
     values: readonly unknown[],
     returning: Returning,
-    row: RowWithKey,
+    row: RowAbout,
   ): BoundStatement | undefined {
-    const { insertWithRow: syntax, insert } = this.dialect.writes;
-    const keyText = syntax?.keyText(this.entity.keys);
-    if (syntax === undefined || keyText === undefined) return undefined;
+    const { withRow, insert } = this.dialect.writes;
+    if (withRow === undefined || !writesJson(this.entity.keys, this.dialect)) return undefined;
     const key = `insert with row ${returning} ${namesOf(fields)}`;
-    return this.binder.bindWrite(key, { records: [values, row.values] }, (context) => {
-      const written = insert(this.#inserted(fields, [values], context), returning);
-      const columns = [row.key, ...row.fields].map(({ column }) => sql.id(column));
-      const rowValues = [keyText, ...this.values(row.fields, context, 1)];
-      return syntax.toSql(
-        written,
-        sql`insert into ${tableName(row.table)} (${sql.join(columns)}) values (${sql.join(rowValues)})`,
-      );
+    return this.binder.bindWrite(key, { records: [values, row.values] }, (context) =>
+      withRow({
+        write: insert(this.#inserted(fields, [values], context), returning),
+        // Null, which fails, if a new trigger skips the record.
+        row: this.#insertedRow(
+          row,
+          [row.key],
+          sql`(select ${jsonOfKey(this.entity, this.dialect, WRITTEN)} from ${WRITTEN})`,
+          context,
+        ),
+      }),
+    );
+  }
+
+  /**
+   * Updates or deletes a record, and adds a row about it with values that it had before. `undefined` if the database has
+   * no such statement, or does not write the JSON of these values.
+   * @param set `undefined` for a delete.
+   */
+  changeWithRow(
+    set: { readonly fields: readonly Field[]; readonly values: readonly unknown[] } | undefined,
+    where: CheckedCondition,
+    returning: Returning,
+    row: RowAbout,
+  ): BoundStatement | undefined {
+    const { withRow, update, delete: remove } = this.dialect.writes;
+    if (withRow === undefined || ![this.entity.keys, row.kept].every((all) => writesJson(all, this.dialect)))
+      return undefined;
+    const { fields, values } = set ?? { fields: [], values: [] };
+    const key = `${set === undefined ? "delete" : "update"} with row ${returning} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.binder.bindWrite(key, { where, records: [values, row.values] }, (context) => {
+      const [keyText, former] = [
+        jsonOfKey(this.entity, this.dialect, this.table),
+        jsonOfFields(row.kept, this.dialect),
+      ];
+      const before = this.dialect.locked({
+        columns: sql`${keyText} as "key", ${former} as "former"`,
+        table: this.table,
+        where: whereToSql(where, this.entity, context),
+      });
+      // Locks the record first: what a concurrent transaction changes before is read and checked.
+      const isLocked = sql` where exists (select 1 from ${BEFORE})${this.andThat(where, context)}`;
+      const change = { ...this.written, where: isLocked };
+      const write =
+        set === undefined
+          ? remove(change, returning)
+          : update({ ...change, changes: this.changes(fields, this.values(fields, context)) }, returning);
+      const isWritten = sql` from ${BEFORE} where exists (select 1 from ${WRITTEN})`;
+      const inserted = this.#insertedRow(row, [row.key, row.former], sql`"key", "former"`, context);
+      return withRow({ before, write, row: sql`${inserted}${isWritten}` });
     });
+  }
+
+  /** `insert into … select …`, with these values and those of the row. */
+  #insertedRow(row: RowAbout, first: readonly Field[], selected: Sql, context: SqlContext): Sql {
+    const columns = [...first, ...row.fields].map(({ column }) => sql.id(column));
+    const values = sql.join([selected, ...this.values(row.fields, context, 1)]);
+    return sql`insert into ${tableName(row.table)} (${sql.join(columns)}) select ${values}`;
   }
 
   #unlessSkipped(write: Sql, where?: Sql): Sql {

@@ -46,8 +46,8 @@ export interface WriteSyntax {
    */
   readonly limitsItself?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
-  /** How one statement inserts a record and a row that refers to it. Absent if that takes two. */
-  readonly insertWithRow?: InsertWithRowSyntax;
+  /** How one statement writes a record and adds a row about it to another table. Absent if that takes two. */
+  readonly withRow?: (parts: WithRow) => Sql;
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
    * order.
@@ -90,15 +90,14 @@ export interface SkippingSyntax {
   readonly nextKey?: (entity: NamedTable, field: Field) => Sql;
 }
 
-/** How a database inserts a record and a row that refers to it. */
-export interface InsertWithRowSyntax {
-  /** The key of the new record as the JSON that the server would write. `undefined` if it may differ. */
-  readonly keyText: (keys: readonly Field[]) => Sql | undefined;
-  /**
-   * @param insert Returns the key.
-   * @param row The insert of the row. It may use `keyText`, which is null if a trigger skips the record.
-   */
-  readonly toSql: (insert: Sql, row: Sql) => Sql;
+/** The parts of a statement that writes a record and adds a row about it. */
+export interface WithRow {
+  /** Locks the record, and selects what the row has of it, as the table `BEFORE`. `undefined` for a new record. */
+  readonly before?: Sql | undefined;
+  /** Its rows are those of the statement, and the table `WRITTEN`. */
+  readonly write: Sql;
+  /** Inserts the row. It may read both tables. */
+  readonly row: Sql;
 }
 
 /** How a database inserts records with given keys, although it generates keys itself. */
@@ -240,6 +239,10 @@ export type Delete = Omit<Update, "changes">;
 
 /** The name of the list of values of an `UpdateEach`. */
 export const GIVEN = sql.id("given values");
+
+/** The names of the tables of a `WithRow`. With a blank, because they hide tables of the same name. */
+export const BEFORE = sql.id("record before");
+export const WRITTEN = sql.id("written record");
 
 /** The `returning` syntax of PostgreSQL and SQLite. */
 export const returningSyntax: Omit<WriteSyntax, "maxParameters" | "updateEach"> = {
