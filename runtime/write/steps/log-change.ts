@@ -38,7 +38,7 @@ export function isFollowed(entity: Entity, { outbox: settings }: Pick<Model, "ou
 export function changeStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
   const { outbox: settings } = session.model;
   if (settings === undefined) throw new Error("No change is kept.");
-  return insertStatement(session, settings.table, toRow(write));
+  return insertStatement(session, settings.table, toRow(write, session));
 }
 
 /** The tables that one statement cannot write together with the outbox, as on Citus. */
@@ -51,7 +51,7 @@ export function insertWithChange(write: PlannedWrite, session: DatabaseSession):
   const statements = session.statements(entity);
   const key = settings?.table.fieldsByName.get("recordid");
   if (settings === undefined || key === undefined || apart.has(statements)) return undefined;
-  const { recordid: _, ...row } = toRow(write);
+  const { recordid: _, ...row } = toRow(write, session);
   const { fields, args: values } = rowOf(session, settings.table, row);
   const args = toParameters(set.fields, set.values, session.dialect);
   const beside = { table: settings.table, key, fields, values };
@@ -65,12 +65,20 @@ export function noteApart(session: DatabaseSession, entity: Entity): void {
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
   const { outbox: settings } = session.model;
-  if (settings !== undefined) await insertRows(session, settings.table, writes.map(toRow));
+  if (settings !== undefined)
+    await insertRows(
+      session,
+      settings.table,
+      writes.map((write) => toRow(write, session)),
+    );
 }
 
-function toRow({ entity, kind, key, previous }: PlannedWrite): RowValues {
+function toRow(
+  { entity, kind, key, previous }: PlannedWrite,
+  { dialect }: Pick<DatabaseSession, "dialect">,
+): RowValues {
   return {
-    id: timeOrderedUuid(),
+    id: timeOrderedUuid(dialect),
     at: new Date().toISOString(),
     entity: entity.name,
     // As it is stored: a collation may find the record by another text.
