@@ -8,6 +8,7 @@ import type { OutboxSettings } from "../model/model.js";
 import type { WriteKind } from "../write/write.js";
 import type { LoggedChange, LogState, LogSummary } from "./change.js";
 import { all, TableAccess, type StoredRow } from "../write/steps/table-access.js";
+import { uuidPlace } from "../write/steps/time-ordered-uuid.js";
 
 /** The row of the state. */
 const NAME = "changes";
@@ -88,7 +89,8 @@ export class ChangeLog {
     const rows = await this.#changes.all(
       all(this.#changes.compare("batch", ">", after), this.#changes.compare("batch", "<=", upTo)),
     );
-    return rows.map(toChange).toSorted((a, b) => a.batch - b.batch || (a.id < b.id ? -1 : 1));
+    const placeOf = ({ id }: LoggedChange) => uuidPlace(id, this.#changes.session.dialect);
+    return rows.map(toChange).toSorted((a, b) => a.batch - b.batch || (placeOf(a) < placeOf(b) ? -1 : 1));
   }
 
   /** The last of these batches that one read should take with those before it. @throws {DatabaseError} */

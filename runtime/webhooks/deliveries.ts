@@ -73,7 +73,8 @@ export class Deliveries {
       taken.add(record);
       const isFollowed = isFirst && drafts.some((other) => other.place > place && other.record === record);
       const turn = { nextat: isFirst ? at : null, waiting: isFollowed ? last.place : null };
-      return { id: timeOrderedUuid(), webhook, place, record, recordid, event, body, at, ...turn, tries: 0 };
+      const id = timeOrderedUuid(this.#rows.session.dialect);
+      return { id, webhook, place, record, recordid, event, body, at, ...turn, tries: 0 };
     });
     await this.#rows.insert(rows);
   }

@@ -45,6 +45,8 @@ export interface SqlDialect {
    * database could not decide, or could not use an index. Absent if the database always uses the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
+  /** Whether the database compares UUIDs from their last group on. Absent if from the first. */
+  readonly comparesUuidsFromEnd?: true;
   readonly json: JsonSyntax;
   /** ` order by …` for rows in any order. Absent if the database limits a result without an order too. */
   readonly anyOrder?: Sql;

@@ -39,7 +39,7 @@ export function isFollowed(entity: Entity, { outbox: settings }: Pick<Model, "ou
 export function changeStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
   const { outbox: settings } = session.model;
   if (settings === undefined) throw new Error("No change is kept.");
-  return insertStatement(session, settings.table, toRow(write));
+  return insertStatement(session, settings.table, toRow(write, session));
 }
 
 /** The tables that one statement cannot write together with the outbox, as on Citus. */
@@ -57,7 +57,7 @@ export function statementWithChange(
   if (settings === undefined || key === undefined || former === undefined || apart.has(statements))
     return undefined;
   const { table } = settings;
-  const { fields, args: values } = rowOf(session, table, toHead(write));
+  const { fields, args: values } = rowOf(session, table, toHead(write, session));
   const row = { table, key, former, kept: keptFields(entity), fields, values };
   const args = toParameters(set.fields, set.values, session.dialect);
   if (kind === "create") return statements.writes.insertWithRow(set.fields, args, returning, row);
@@ -72,13 +72,18 @@ export function noteApart(session: DatabaseSession, entity: Entity): void {
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
   const { outbox: settings } = session.model;
-  if (settings !== undefined) await insertRows(session, settings.table, writes.map(toRow));
+  if (settings !== undefined)
+    await insertRows(
+      session,
+      settings.table,
+      writes.map((write) => toRow(write, session)),
+    );
 }
 
-function toRow(write: PlannedWrite): RowValues {
+function toRow(write: PlannedWrite, session: Pick<DatabaseSession, "dialect">): RowValues {
   const { entity, key, previous } = write;
   return {
-    ...toHead(write),
+    ...toHead(write, session),
     // As it is stored: a collation may find the record by another text.
     recordid: toJsonText(previous === undefined ? key : entity.keys.map(({ name }) => previous[name])),
     former: previous === undefined ? null : toJsonText(shortValues(entity, previous)),
@@ -86,8 +91,8 @@ function toRow(write: PlannedWrite): RowValues {
 }
 
 /** What is known before the write. */
-function toHead({ entity, kind }: PlannedWrite): RowValues {
-  return { id: timeOrderedUuid(), at: new Date().toISOString(), entity: entity.name, operation: kind };
+function toHead({ entity, kind }: PlannedWrite, { dialect }: Pick<DatabaseSession, "dialect">): RowValues {
+  return { id: timeOrderedUuid(dialect), at: new Date().toISOString(), entity: entity.name, operation: kind };
 }
 
 /** In characters. Each change would be as large as its record with longer values, which conditions seldom compare. */

@@ -51,6 +51,8 @@ export const mssql: Dialect = {
   // the driver runs a statement, takes two of them.
   maxParameters: 2_098,
   uncollated: (text, { maxLength = 255 }) => uncollated(text, maxLength),
+  // learn.microsoft.com/dotnet/framework/data/adonet/sql/comparing-guid-and-uniqueidentifier-values
+  comparesUuidsFromEnd: true,
   json: mssqlJson,
   // An offset needs an order (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql).
   anyOrder: sql` order by (select null)`,

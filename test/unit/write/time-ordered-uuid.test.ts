@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { dialectNames } from "../../../runtime/model/settings/dialect-facts.js";
+import { timeOrderedUuid, uuidPlace } from "../../../runtime/write/steps/time-ordered-uuid.js";
+
+/**
+ * The bytes of a UUID in the order in which `System.Data.SqlTypes.SqlGuid`, and so SQL Server, compares them. Those of the
+ * first three groups are stored from their ends.
+ */
+function placeInMssql(uuid: string): string {
+  const stored = uuid.split("-").flatMap((group, index) => {
+    const bytes = group.match(/../g) ?? [];
+    return index < 3 ? bytes.toReversed() : bytes;
+  });
+  return [10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3].map((index) => stored[index]).join("");
+}
+
+describe.each(dialectNames)("UUIDs for %s", (name) => {
+  const dialect = dialects[name];
+  // More than the counter of a millisecond has.
+  const made = Array.from({ length: 5_000 }, () => timeOrderedUuid(dialect));
+
+  const sortedBy = (placeOf: (uuid: string) => string) =>
+    made
+      .map((uuid) => ({ uuid, place: placeOf(uuid) }))
+      .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ uuid }) => uuid);
+
+  test("are sorted by the database as they were made", () => {
+    expect(sortedBy(name === "mssql" ? placeInMssql : (uuid) => uuid)).toEqual(made);
+  });
+
+  test("are sorted by their places as they were made", () => {
+    expect(sortedBy((uuid) => uuidPlace(uuid, dialect))).toEqual(made);
+  });
+
+  test("are valid, and all different", () => {
+    expect(new Set(made).size).toBe(made.length);
+    const valid = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    expect(made.filter((uuid) => !valid.test(uuid))).toEqual([]);
+  });
+});
