@@ -1,4 +1,4 @@
-import { mayRound } from "../model/values/exact-json.js";
+import { hasLongNumbers } from "../model/values/exact-json.js";
 
 /** The text of a record without its line end, or the reason why there is none. */
 export type RecordText = NumberedLine &
@@ -110,7 +110,7 @@ export class LineSplitter extends RecordSplitter {
     const all = bytes.length > this.maxBytes ? undefined : decodeUtf8(bytes);
     if (all !== undefined) {
       // Also looked for in all lines at once, which takes a fraction of the time.
-      const isExact = !mayRound(all);
+      const isExact = !hasLongNumbers(all);
       for (const text of all.split("\n")) records.push({ line: this.line++, text, isExact });
       this.begin();
       return;
