@@ -144,8 +144,13 @@ export class EntityWrites {
     toArgs: (record: T) => readonly unknown[],
   ): Promise<void> {
     const most = powerBelow(this.#mostRows(fields.length, MAX_ROWS, COPIED_PARAMETERS));
+    const transaction = this.#transactionForEach();
     let running: Promise<unknown> = Promise.resolve();
     for (const some of this.#batches(fields, records, most)) {
+      if (transaction !== undefined) {
+        transaction.each(this.#statements.each.insert(fields, some.map(toArgs), false));
+        continue;
+      }
       let statement: BoundStatement;
       try {
         statement = this.#statements.copy(fields, some.map(toArgs));
@@ -208,7 +213,9 @@ export class EntityWrites {
     }
     const transaction = this.#transactionForEach();
     if (transaction !== undefined && (isGiven || (await this.#countsKey()))) {
-      const { changes, keys: counted } = transaction.each(this.#statements.each.insert(fields, rows));
+      const { changes, keys: counted } = transaction.each(
+        this.#statements.each.insert(fields, rows, !isGiven),
+      );
       if (changes !== rows.length) throw new NotAllStored();
       return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
     }

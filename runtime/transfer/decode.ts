@@ -30,7 +30,8 @@ export async function* decodeNdjson(
   bytes: AsyncIterable<Uint8Array>,
   limits: DecodeLimits,
 ): AsyncGenerator<readonly DecodedRecord[]> {
-  const decode = (json: string) => toRecord(parseJsonText(json, limits, "line"));
+  const decode = (json: string, { isExact }: RecordText) =>
+    toRecord(parseJsonText(json, limits, "line", isExact));
   for await (const lines of split(bytes, new LineSplitter(limits.maxBodyBytes)))
     yield lines
       .filter(({ text }) => text === undefined || !isBlank(text))
@@ -77,11 +78,11 @@ function attempt(
   record: RecordText,
   code: MalformedCode,
   limits: DecodeLimits,
-  decode: (text: string) => TransferRecord,
+  decode: (text: string, record: RecordText) => TransferRecord,
 ): DecodedRecord {
   const { line } = record;
   try {
-    return { line, record: decode(textOf(record, code, limits)) };
+    return { line, record: decode(textOf(record, code, limits), record) };
   } catch (error) {
     if (error instanceof ApiError) return { line, error };
     throw error;

@@ -12,15 +12,17 @@ export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
  * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every
  * digit.
  * @param part What errors call the text.
+ * @param isExact See `parseExactJson`.
  * @throws {ApiError} `malformed-json`
  */
-export function parseJsonText(text: string, limits: JsonLimits, part = "body"): unknown {
+export function parseJsonText(text: string, limits: JsonLimits, part = "body", isExact?: boolean): unknown {
+  const check = (value: unknown) => {
+    // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
+    if (text.length > Math.min(2 * limits.maxJsonDepth, limits.maxJsonKeys))
+      checkParsedJson(value, limits, part);
+  };
   try {
-    return parseExactJson(text, parseNumber, (value) => {
-      // Each level has two brackets, and each key a colon, so a shorter text cannot exceed them.
-      if (text.length > Math.min(2 * limits.maxJsonDepth, limits.maxJsonKeys))
-        checkParsedJson(value, limits, part);
-    });
+    return parseExactJson(text, parseNumber, check, isExact);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw malformedJson(text, part, error);

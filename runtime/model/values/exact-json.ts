@@ -11,10 +11,10 @@ const MANY_DIGITS = 16;
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/;
 
 /**
- * Whether the text may contain numbers that a double does not hold exactly: many digits in a row, or a large
- * exponent.
+ * Whether the text of one or more JSON values may contain numbers that a double does not hold exactly: many digits in
+ * a row, or a large exponent.
  */
-function isSuspicious(text: string): boolean {
+export function hasLongNumbers(text: string): boolean {
   return hasManyDigits(text) || LARGE_EXPONENT.test(text);
 }
 
@@ -41,6 +41,7 @@ function isDigit(text: string, place: number): boolean {
  * Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double.
  * @param check Gets the value that `JSON.parse` returns, and throws if it is too large to continue. It does not see values
  * that a repeated name replaces. Default: no check.
+ * @param isExact Whether `hasLongNumbers` is known to be false. Default: no.
  * @throws {SyntaxError} and what `check` throws.
  * @throws {RangeError} for a replaced value that is nested too deep: `JSON.parse` accepts any depth, but the second parser
  * is recursive.
@@ -49,10 +50,11 @@ export function parseExactJson(
   text: string,
   parseNumber: (text: string) => unknown,
   check?: (value: unknown) => void,
+  isExact = false,
 ): unknown {
   const plain: unknown = JSON.parse(text);
   check?.(plain);
-  return isSuspicious(text)
+  return !isExact && hasLongNumbers(text)
     ? lossless().parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
     : plain;
 }

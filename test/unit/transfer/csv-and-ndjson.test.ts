@@ -244,6 +244,21 @@ describe("NDJSON", () => {
     const exact: TransferRecord = { data: new ExactNumber("1.00000000000000000001") };
     expect(toJsonLine(exact)).toBe('{"data":1.00000000000000000001}\n');
   });
+
+  it.each(["1.00000000000000000001", "12345678901234567890", "1e999"])(
+    "keeps every digit of %s, on any of the lines that are decoded together",
+    async (number) => {
+      const line = (text: string) => `{"price":${text}}\n`;
+      const text = [1, 2, 3, 4].map((at) => (at === 3 ? line(number) : line(String(at)))).join("");
+      const exact = new ExactNumber(number);
+      expect((await readNdjson(text)).map(([, record]) => record)).toEqual([
+        { price: 1 },
+        { price: 2 },
+        { price: exact },
+        { price: 4 },
+      ]);
+    },
+  );
 });
 
 v8.setFlagsFromString("--expose-gc");

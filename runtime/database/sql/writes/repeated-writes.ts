@@ -14,14 +14,14 @@ import { insertedRows } from "./write-syntax.js";
 
 /** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
 export class RepeatedWrites extends WriteParts {
-  /** Inserts records, one in each run. */
-  insert(fields: readonly Field[], records: RecordValues): RepeatedStatement {
+  /** Inserts records, one in each run. @param countsKeys Whether the generated keys are needed. Default: yes. */
+  insert(fields: readonly Field[], records: RecordValues, countsKeys = true): RepeatedStatement {
     const key = `insertInOrder runs ${namesOf(fields)}`;
     const { statement } = this.binder.bindWrite(key, { records }, (context) => {
       const write = { ...this.written, fields, records: [this.values(fields, context)] };
       return sql`insert into ${this.table} ${insertedRows(write, sql``)}`;
     });
-    return repeatedInOrder(statement, fields.length, undefined, records, true);
+    return repeatedInOrder(statement, fields.length, undefined, records, countsKeys);
   }
 
   /**
