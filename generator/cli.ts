@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import module from "node:module";
 import { exitCodes } from "./exit-codes.js";
 
 /** If the reader closes the pipe early, as `head` does, the command continues and keeps its exit code. */
@@ -13,6 +14,8 @@ function passOverClosedPipes(stream: NodeJS.WriteStream): void {
   });
 }
 
+// From Node.js 22.8 on: compiled code is kept for the next command.
+(module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 passOverClosedPipes(process.stdout);
 passOverClosedPipes(process.stderr);
 process.exitCode = await run();

@@ -1,34 +1,23 @@
 import "./check-node.js";
+export * from "./exports-for-configurations.js";
 export { DataApi } from "./data-api.js";
 export type { RepositoryOf } from "./repository-of.js";
-export {
-  defineSeed,
-  type Seed,
-  type SeedContext,
-  type SeedCounts,
-  type SeedReport,
-  type SeedTarget,
-  type UpsertOptions,
-} from "./seed.js";
-export { SeedError } from "./errors/seed-error.js";
+export type { Seed, SeedContext, SeedCounts, SeedReport, SeedTarget, UpsertOptions } from "./seed.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
 export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";
 export type * from "./config/config.js";
-export { defineConfig } from "./define-config.js";
-export { defineOperation } from "./config/define-operation.js";
 export type { EntityName } from "./config/types/effective-types.js";
 export type { ChangesOf, NewRecordOf, RecordOf } from "./config/types/record-types.js";
 export type { ShapeOf } from "./config/types/shape-types.js";
 export type { Problem } from "./errors/api-error.js";
-export { ApiError, type InputIssue } from "./errors/own-codes.js";
+export type { InputIssue } from "./errors/own-codes.js";
 export type { ProblemCode } from "./errors/codes.js";
-export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
+export type { ConfigProblem } from "./errors/config-error.js";
 export type { TransactionOptions } from "./database/database.js";
 export type { IsolationLevel } from "./database/wire/isolation-level.js";
-export { MigrationError } from "./database/migrations/migration.js";
 export type { DataStep } from "./database/migrations/apply/run-steps.js";
-export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
+export type { FaultKind } from "./database/wire/database-error.js";
 export type {
   AccountMessage,
   CallerInfo,
@@ -53,14 +42,12 @@ export type {
   OperationHandler,
   OperationTransaction,
 } from "./model/own-operation.js";
-export { ExactNumber } from "./model/values/exact-number.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
 export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/settings/server-settings.js";
-export { quoteValue } from "./condition/format-condition.js";
 export type { WhereOf } from "./condition/where-types.js";
 export type { EntityShape, PlainEntity, RecordShape } from "./model/schemas/record-shape.js";
-export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condition/where-template.js";
+export type { WhereInput, WhereValue } from "./condition/where-template.js";
 export type { Page } from "./records/page.js";
 export type { FindOptions } from "./read/query.js";
 export type { AggregateLine, AggregateOptions } from "./read/aggregate-options.js";

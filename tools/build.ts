@@ -39,31 +39,43 @@ const bundle = await rolldown({
 });
 /** A module of its own: it is the first that an entry loads, and fails on a Node.js that cannot load others. */
 const first = join(root, "runtime/check-node.ts");
-/** Zod as one object, and its words in fifty languages: a start needs neither. */
-const wholeZod = /\/zod\/v4\/(?:locales\/index|classic\/external)\.js$/;
-/** The modules that a module loads at once, itself included. */
+/** All of Kysely, zod as one object, and its words in fifty languages: of each, rooms need a part. */
+const whole = /\/(?:kysely\/dist\/esm\/index|zod\/v4\/(?:locales\/index|classic\/external))\.js$/;
+/** The modules that these modules load at once, themselves included. */
 function roomOf(
-  module: string,
+  modules: readonly string[],
   { getModuleInfo }: Pick<ChunkingContext, "getModuleInfo">,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  const all = [join(root, `${module}.ts`)];
+  const all = modules.map((module) => join(root, module));
   for (let id = all.pop(); id !== undefined; id = all.pop()) {
-    if (found.has(id) || id === first || wholeZod.test(id)) continue;
+    if (found.has(id) || id === first) continue;
     found.add(id);
-    all.push(...(getModuleInfo(id)?.importedIds ?? []));
+    all.push(...(getModuleInfo(id)?.importedIds ?? []).filter((each) => !whole.test(each)));
   }
   return found;
 }
-// What is loaded together is one file, because a file costs more than its text. What a command or a page loads alone
-// is not in the file of a server's start.
-const rooms = [
-  ["command", "generator/main"],
-  ["schemas", "runtime/schema"],
-  ["config", "runtime/config/resolve-model"],
-  ["start", "runtime/index"],
-] as const;
-let known: readonly (readonly [name: string, ids: ReadonlySet<string>])[] | undefined;
+type Rooms = readonly (readonly [name: string, ids: ReadonlySet<string>])[];
+
+/**
+ * What is loaded together is one file, because a file costs more than its text. A command needs a part of what a server
+ * needs, which is a file of its own.
+ */
+function roomsOf(context: Pick<ChunkingContext, "getModuleInfo">): Rooms {
+  const room = (...modules: readonly string[]) => roomOf(modules, context);
+  const start = room("runtime/index.ts", "node_modules/kysely/dist/esm/index.js");
+  const ofStart = (...modules: readonly string[]) =>
+    new Set([...room(...modules)].filter((id) => start.has(id)));
+  return [
+    ["command", room("generator/main.ts")],
+    ["schemas", room("runtime/schema.ts")],
+    ["names", ofStart("generator/commands/init.ts")],
+    ["config", ofStart("generator/commands/validate.ts", "runtime/exports-for-configurations.ts")],
+    ["facts", ofStart("generator/commands/generate.ts", "node_modules/kysely/dist/esm/raw-builder/sql.js")],
+    ["start", start],
+  ];
+}
+let rooms: Rooms | undefined;
 const isEntry = new Set(entries.map((entry) => join(root, `${entry}.ts`)));
 // One level deep, like the source files, so that relative paths stay the same. Node.js keeps each source in memory,
 // with two bytes a character if one of them is beyond Latin-1. The declarations contain the comments too.
@@ -78,11 +90,8 @@ await bundle.write({
       {
         debugName: "rooms",
         name: (id, context) => {
-          known ??= rooms.map(([name, module]) => [
-            name,
-            roomOf(module, { getModuleInfo: (each) => context.getModuleInfo(each) }),
-          ]);
-          return isEntry.has(id) ? null : known.find(([, ids]) => ids.has(id))?.[0];
+          rooms ??= roomsOf({ getModuleInfo: (each) => context.getModuleInfo(each) });
+          return isEntry.has(id) ? null : rooms.find(([, ids]) => ids.has(id))?.[0];
         },
       },
     ],

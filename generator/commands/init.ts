@@ -1,19 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { sqlitePackage } from "../../runtime/database/dialects/sqlite/connection/sqlite-package.js";
 import { CommandError } from "../command-error.js";
 import { oneLine } from "../one-line.js";
 import { formatCode } from "../files/format.js";
 import type { TableChoice } from "../import/choose-tables.js";
-import { PASSWORD_VARIABLE, withPassword } from "../import/from-database.js";
-import { givePermissions, parsePermissions } from "../import/give-permissions.js";
-import type { ImportSource } from "../import/import-source.js";
-import { printConfig } from "../import/print-config.js";
+import { PASSWORD_VARIABLE, type ImportSource } from "../import/import-source.js";
 import { findConfigFiles } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
 import { isCommonJs, writeProject, type NewProject } from "../project/write-project.js";
-import type { DialectName } from "../../runtime/model/settings/dialect-facts.js";
 import { importedSteps, report } from "./init-report.js";
 import { command, print } from "./command.js";
 
@@ -111,32 +106,18 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     }
     const file = newFile(options.config);
     const from = onlySource(options);
-    const { schema: schemas = [], include = [], exclude = [] } = options;
-    const permissions = parsePermissions(options.permissions ?? []);
-    const format = await loadProjectFormat(path.resolve(file));
     const isProject = options.config === undefined;
     if (from === undefined) {
-      const code = await formatCode(firstConfig, format);
-      const files = write(
-        { config: file, code, packages: dialects.sqlite.packages, variables: {} },
-        isProject,
-      );
+      const format = await loadProjectFormat(path.resolve(file));
+      // It is written as Prettier's defaults would have it, because Prettier takes as long to load as all else.
+      const code = Object.keys(format).length === 0 ? firstConfig : await formatCode(firstConfig, format);
+      const files = write({ config: file, code, packages: sqlitePackage(), variables: {} }, isProject);
       print([wrote(file, files), isProject ? inProject : startSteps(file), tryIt].join("\n\n"));
       return;
     }
-    const found = await from({ schemas, include, exclude });
-    const source = { ...found, imported: givePermissions(found.imported, permissions) };
-    const isPermitted = source.hasPermissions || Object.keys(permissions).length > 0;
-    const { dialect = "" } = source.database;
-    const files = write(
-      {
-        config: file,
-        code: await printConfig(source, format),
-        packages: dialects[JSON.parse(dialect) as DialectName].packages,
-        variables: valuesOf(source, (options as Readonly<Record<string, unknown>>)["from-database"]),
-      },
-      isProject,
-    );
+    const { importProject } = await import("../import/import-project.js");
+    const { source, isPermitted, project } = await importProject(from, options, file);
+    const files = write(project, isProject);
     const steps = importedSteps(source, isProject ? undefined : file, isPermitted);
     print(`${wrote(file, files, report(source))}\n\n${steps}`);
   },
@@ -167,17 +148,6 @@ function startSteps(file: string): string {
   npx data-api start --config ${file}   serves it on http://localhost:1337`;
 }
 
-/** The values of the variables that a configuration reads, as far as they are known here. */
-function valuesOf({ variables }: ImportSource, url: unknown): NewProject["variables"] {
-  const password = typeof url === "string" ? withPassword(parseDatabaseUrl(url)).password : undefined;
-  return Object.fromEntries(
-    variables.map(({ name }) => [
-      name,
-      process.env[name] ?? (name === PASSWORD_VARIABLE ? password : undefined),
-    ]),
-  );
-}
-
 /** Writes a configuration that imports another one. @throws {CommandError} */
 async function derive(options: Readonly<Record<string, unknown>>): Promise<void> {
   const { "from-config": source, to, config } = options;
@@ -189,6 +159,7 @@ async function derive(options: Readonly<Record<string, unknown>>): Promise<void>
     (name) => options[name] !== undefined,
   );
   if (other !== undefined) throw new CommandError(`--${other} and --from-config do not go together.`);
+  const { parseDatabaseUrl } = await import("../../runtime/database/dialects/database-url.js");
   const file = newFile(typeof config === "string" ? config : `${parseDatabaseUrl(to).dialect}.config.ts`);
   const { fromConfig } = await import("../import/from-config.js");
   const { code, leftOut } = await fromConfig(source, to, file, await loadProjectFormat(path.resolve(file)));

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type * as jiti from "jiti";
 import { pathToFileURL } from "node:url";
 import type { Config } from "../../runtime/config/config.js";
 import { findJsonMistake } from "../../runtime/model/values/exact-json.js";
@@ -91,10 +92,25 @@ async function loadJavaScript(file: string): Promise<unknown> {
 
 /** Node.js 20 cannot run TypeScript, so jiti strips the types. */
 async function loadTypeScript(file: string): Promise<unknown> {
-  const { createJiti } = await import("jiti");
-  // Without a default export, `interopDefault` would return the module itself.
-  const options = { fsCache: false, moduleCache: false, interopDefault: false };
-  return createJiti(import.meta.url, options).import(file);
+  const { ownExports } = await import("../own-exports.js");
+  // As CommonJS, it loads in half the time.
+  const { createJiti } = createRequire(import.meta.url)("jiti") as typeof jiti;
+  return createJiti(import.meta.url, {
+    // Transpiling takes longer than all else. A cached text is that of the same source.
+    fsCache: cacheFolder(file) ?? false,
+    moduleCache: false,
+    // Without a default export, `interopDefault` would return the module itself.
+    interopDefault: false,
+    virtualModules: { "data-api": ownExports },
+  }).import(file);
+}
+
+/** The folder where a project's tools have their caches. `undefined` if no packages are installed. */
+function cacheFolder(file: string): string | undefined {
+  const folder = createRequire(file)
+    .resolve.paths("data-api")
+    ?.find((each) => existsSync(each));
+  return folder && path.join(folder, ".cache/data-api");
 }
 
 /** Parses JSON. @throws {JsonError} */

@@ -8,12 +8,9 @@ import { withDatabase } from "../migrate/with-database.js";
 import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
 import { entitiesFromTables } from "./entities-from-tables.js";
-import { toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
+import { PASSWORD_VARIABLE, toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
 import type { Imported, ImportTable } from "./imported.js";
 import { readImported } from "./read-imported.js";
-
-/** The environment variable that holds the password. The password itself is never written to a file. */
-export const PASSWORD_VARIABLE = "DB_PASSWORD";
 
 /** Describes a database. @throws {CommandError} */
 export async function fromDatabase(url: string, choice: TableChoice): Promise<ImportSource> {

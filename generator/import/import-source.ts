@@ -1,6 +1,9 @@
 import { oneLine } from "../one-line.js";
 import type { Imported } from "./imported.js";
 
+/** The environment variable that holds the password. The password itself is never written to a file. */
+export const PASSWORD_VARIABLE = "DB_PASSWORD";
+
 /** An expression as it is printed into the configuration. */
 export type Code = string;
 

@@ -1,6 +1,6 @@
 import { columnOf } from "../../runtime/database/sql/column-of.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { countsUp } from "../../runtime/database/schema/definitions.js";
+import { dialectColumns } from "../../runtime/database/dialects/dialect-columns.js";
+import { countsUp } from "../../runtime/database/schema/counts-up.js";
 import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
 import { toKey, toUnion } from "./literal.js";
@@ -34,7 +34,7 @@ export function columnViews(entity: Entity, dialect: DialectName) {
 
 function columnType(field: Field, dialect: DialectName): string {
   const { type, values } = field;
-  const { typescript } = columnOf(field, dialects[dialect]);
+  const { typescript } = columnOf(field, dialectColumns[dialect]);
   const isListed =
     values?.every((value) => typeof value === typescript) === true && plainTypes.includes(type);
   return isListed ? toUnion(values) : typescript;

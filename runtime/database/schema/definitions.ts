@@ -5,6 +5,7 @@ import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
+import { countsUp } from "./counts-up.js";
 import { findColumn } from "./stored/find-stored.js";
 import type { StoredTable } from "./stored/stored-schema.js";
 
@@ -80,13 +81,6 @@ export function neededTypes(
   return fields.flatMap((field) =>
     field.type === "enum" ? (schema.enums.create?.(entity, field) ?? []) : [],
   );
-}
-
-/** Whether the database generates the key by counting up. */
-export function countsUp(entity: TableEntity, field: Field): boolean {
-  const isCountable = field.type === "int" || field.type === "bigint";
-  const isOnlyKey = entity.keys.length === 1 && entity.keys[0] === field;
-  return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
 /** The foreign keys of this field alone. */

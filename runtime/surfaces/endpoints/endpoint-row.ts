@@ -1,21 +1,7 @@
-import type { Request, Response } from "express";
-import type { z } from "zod";
-import type { Grant } from "../../access/authorize.js";
 import type { ProblemCode } from "../../errors/codes.js";
 import type { Endpoint } from "../../http/endpoint.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
-import type { AnyRepository } from "../../repository/repository.js";
-
-/** The parts of an entity that its endpoints need. */
-export interface EndpointParts {
-  readonly entity: Entity;
-  readonly repository: AnyRepository;
-  readonly newRecord: z.ZodType<object>;
-  readonly changes: z.ZodType<object>;
-}
-
-export type EndpointRequest = Request<Record<string, string>>;
 
 /** The properties of an entity that decide which endpoints it has. */
 export type Keyed = Pick<Entity, "keys" | "fields" | "users">;
@@ -51,10 +37,6 @@ export interface EndpointRow<D = EndpointDescription> extends Endpoint {
   /** The family that a configuration selects. Every entity has the endpoints without a family. */
   readonly family?: EndpointFamily;
   readonly description: D;
-  /**
-   * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
-   */
-  readonly answer: (req: EndpointRequest, res: Response, grant: Grant, parts: EndpointParts) => Promise<void>;
 }
 
 // The problems that several endpoints have.

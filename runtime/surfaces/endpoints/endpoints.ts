@@ -1,19 +1,7 @@
-import { authorize } from "../../access/authorize.js";
 import type { Endpoint } from "../../http/endpoint.js";
-import { parseBody } from "../writes/parse-body.js";
-import { parseWriteOptions } from "../writes/parse-write-options.js";
 import { conflictTargets } from "../../model/conflict-targets.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Field, Operation } from "../../model/model.js";
-import { keyRecord, parseId } from "../../records/parse-id.js";
-import { parseAggregate } from "../query/parse-aggregate.js";
-import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
-import { replyOne, replyPage } from "../query/reply-page.js";
-import { replyFound, replyRecord } from "../paths/reply-found.js";
-import { parseQuery, type FindParams } from "../paths/parse-query.js";
-import { parseRecords } from "../writes/parse-new-records.js";
-import { parseManyChanges, parseManyOptions, parseDeleteCondition } from "../writes/parse-many.js";
-import { parseUpsertOptions, parseUpserts } from "../writes/parse-upsert.js";
 import {
   ofBody,
   ofChange,
@@ -25,15 +13,7 @@ import {
   type EndpointDescription,
   type Keyed,
   type EndpointRow,
-  type EndpointRequest,
 } from "./endpoint-row.js";
-import { replyChanged, replyCreated, replyMany, replyUpserted } from "../writes/reply-written.js";
-
-const find: EndpointRow["answer"] = async (req, res, grant, { entity, repository }) => {
-  const query = parseQuery(req.params as FindParams, entity, grant);
-  const page = await repository.find(query, grant);
-  replyFound(res, page);
-};
 
 /** Whether several records are written at once. Users are written one at a time. */
 const writesSeveral = ({ keys, users }: Keyed) => keys.length > 0 && users === undefined;
@@ -60,7 +40,6 @@ export const endpoints = [
       answers: { 200: "found" },
       problems: ofRead,
     },
-    answer: find,
   },
   {
     name: "findByCondition",
@@ -76,7 +55,6 @@ export const endpoints = [
       answers: { 200: "found" },
       problems: ["invalid-condition", ...ofRead],
     },
-    answer: find,
   },
   {
     name: "findById",
@@ -91,11 +69,6 @@ export const endpoints = [
       parameters: ["access", "key", "ifNoneMatch"],
       answers: { 200: "found", 304: "notModified" },
       problems: ["invalid-id", "invalid-header", "answer-too-large"],
-    },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const id = parseId(idOf(req, entity), entity);
-      const record = await repository.findById(id, grant);
-      replyRecord(res, record);
     },
   },
   {
@@ -113,11 +86,6 @@ export const endpoints = [
       answers: { 200: "page", 304: "notModified" },
       problems: [...ofQuery, "invalid-header"],
     },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const request = parseRead(req, entity);
-      const page = await repository.read(request, grant);
-      replyPage(res, page);
-    },
   },
   {
     name: "readByBody",
@@ -134,11 +102,6 @@ export const endpoints = [
       answers: { 200: "page" },
       problems: [...ofBody, ...ofQuery],
     },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const request = await parseReadBody(req, entity);
-      const page = await repository.read(request, grant);
-      replyPage(res, page);
-    },
   },
   {
     name: "aggregate",
@@ -153,11 +116,6 @@ export const endpoints = [
       parameters: ["groups", "where", "having", "groupOrder", "groupTake", ...ofPage],
       answers: { 200: "groups", 304: "notModified" },
       problems: [...ofQuery, "invalid-value", "invalid-header"],
-    },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const request = parseAggregate(req, entity);
-      const page = await repository.aggregate(request, grant);
-      replyPage(res, page);
     },
   },
   {
@@ -181,12 +139,6 @@ export const endpoints = [
         "unknown-record",
       ],
     },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const id = parseId(idOf(req, entity), entity);
-      const selection = parseSelection(req, entity);
-      const record = await repository.readById(id, selection, grant);
-      replyOne(res, entity, record);
-    },
   },
   {
     name: "create",
@@ -201,14 +153,6 @@ export const endpoints = [
       body: "records",
       answers: { 201: "created" },
       problems: ["too-many-records", ...ofInput, ...ofConflict, ...ofIdempotency],
-    },
-    answer: async (req, res, grant, { entity, repository, newRecord }) => {
-      const options = parseWriteOptions(req, grant, entity);
-      const input = await parseRecords(req, newRecord, entity, options, grant);
-      const created = Array.isArray(input)
-        ? await repository.createMany(input, grant, options)
-        : await repository.create(input, grant, options);
-      replyCreated(res, entity, created, options);
     },
   },
   {
@@ -227,13 +171,6 @@ export const endpoints = [
       answers: { 200: "upserted", 201: "created" },
       problems: ["invalid-query", "too-many-records", ...ofInput, ...ofChange],
       writesMany: true,
-    },
-    answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
-      const grants = { create: grant, update: authorize(grant.caller, entity.policy, "update") };
-      const options = parseUpsertOptions(req, grant, entity);
-      const { records, isList } = await parseUpserts(req, { newRecord, changes }, entity, options, grants);
-      const upserted = await repository.upsertMany(records, { ...options, isList }, grants);
-      replyUpserted(res, entity, upserted, { ...options, isList });
     },
   },
   {
@@ -261,12 +198,6 @@ export const endpoints = [
       ],
       writesMany: true,
     },
-    answer: async (req, res, grant, { entity, repository, changes }) => {
-      const options = parseManyOptions(req, grant, entity);
-      const changed = await parseManyChanges(req, changes, entity, options, grant);
-      const records = await repository.updateMany(changed, grant, options);
-      replyMany(res, records, options);
-    },
   },
   {
     name: "deleteMany",
@@ -283,12 +214,6 @@ export const endpoints = [
       problems: ["invalid-query", "invalid-condition", "invalid-header", "too-many-records", ...ofChange],
       writesMany: true,
     },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const options = parseManyOptions(req, grant, entity);
-      const condition = parseDeleteCondition(req, entity);
-      const records = await repository.deleteMany(condition, grant, options);
-      replyMany(res, records, options);
-    },
   },
   {
     name: "update",
@@ -304,13 +229,6 @@ export const endpoints = [
       answers: { 200: "changed" },
       problems: ["invalid-id", "nothing-to-update", ...ofInput, "unknown-record", ...ofChange],
     },
-    answer: async (req, res, grant, { entity, repository, changes }) => {
-      const options = parseWriteOptions(req, grant, entity);
-      const id = parseId(idOf(req, entity), entity);
-      const input = await parseBody(req, changes, entity, options, grant);
-      const record = await repository.update(id, input, grant, options);
-      replyChanged(res, entity, record, options);
-    },
   },
   {
     name: "delete",
@@ -324,12 +242,6 @@ export const endpoints = [
       parameters: ["key", "prefer", "ifMatch"],
       answers: { 200: "deleted" },
       problems: ["invalid-id", "invalid-header", "unknown-record", ...ofChange],
-    },
-    answer: async (req, res, grant, { entity, repository }) => {
-      const options = parseWriteOptions(req, grant, entity);
-      const id = parseId(idOf(req, entity), entity);
-      const record = await repository.delete(id, grant, options);
-      replyChanged(res, entity, record, options);
     },
   },
 ] as const satisfies readonly EndpointRow[];
@@ -370,18 +282,8 @@ export function idParams({ keys }: Pick<Entity, "keys">): readonly string[] {
   return keys.map(idParam);
 }
 
-function idParam({ name }: Field): string {
+export function idParam({ name }: Field): string {
   return name === "access" ? "accessKey" : name;
-}
-
-function idOf({ params }: EndpointRequest, entity: Entity): unknown {
-  const { keys } = entity;
-  const [key] = keys;
-  if (key !== undefined && keys.length === 1) return params[idParam(key)];
-  return keyRecord(
-    entity,
-    idParams(entity).map((name) => params[name]),
-  );
 }
 
 /** The operations that the caller of an endpoint must be allowed to do. */

@@ -4,8 +4,8 @@ import type { Caller } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
-import { endpointsOf, idParams, neededOperations, endpointPath } from "./endpoints.js";
-import type { EndpointRow } from "./endpoint-row.js";
+import { endpointAnswers } from "./endpoint-answers.js";
+import { endpointsOf, idParams, neededOperations, endpointPath, type NamedEndpoint } from "./endpoints.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 
@@ -15,10 +15,10 @@ type Handler = RequestHandler<Record<string, string>>;
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return routerOf(endpointsOf(entity, endpoints), entity, ({ operation, answer }) => (req, res) => {
+  return routerOf(endpointsOf(entity, endpoints), entity, ({ name, operation }) => (req, res) => {
     const run = (caller: Caller) => {
       const grant = authorize(caller, entity.policy, operation, req.params["access"]);
-      return answer(req, res, grant, parts);
+      return endpointAnswers[name](req, res, grant, parts);
     };
     const caller = identify(req);
     return caller instanceof Promise ? caller.then(run) : run(caller);
@@ -46,9 +46,9 @@ export function closedRoutes(
 }
 
 function routerOf(
-  rows: readonly EndpointRow[],
+  rows: readonly NamedEndpoint[],
   entity: Entity,
-  handlerOf: (endpoint: EndpointRow) => Handler,
+  handlerOf: (endpoint: NamedEndpoint) => Handler,
 ): Router {
   const router = Router();
   const key = idParams(entity);

@@ -3,17 +3,15 @@ import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { dialectColumns } from "../dialect-columns.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
 import { oneOfTable, uncollated } from "./mssql-collation.js";
-import { mssqlColumnAs } from "./mssql-column-of.js";
-import { mssqlColumns } from "./mssql-columns.js";
 import { MssqlCompiler } from "./mssql-compiler.js";
 import { mssqlDurabilityRisks } from "./connection/mssql-durability.js";
 import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
-import { mssqlLists } from "./mssql-lists.js";
 import { mssqlReplication } from "./connection/mssql-replication.js";
 import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
@@ -30,9 +28,7 @@ export const mssql: Dialect = {
   createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),
-  columns: mssqlColumns,
-  columnAs: mssqlColumnAs,
-  lists: mssqlLists,
+  ...dialectColumns.mssql,
   // Not LIKE, in which "[", "%" and "_" are wildcards. Every text contains the empty text, but CHARINDEX does
   // not find it.
   contains: (text, part) =>

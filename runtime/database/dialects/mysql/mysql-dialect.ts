@@ -3,17 +3,16 @@ import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { dialectColumns } from "../dialect-columns.js";
 import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
-import { mysqlColumnAs } from "./mysql-column-of.js";
-import { BY_CODE_POINT, mysqlColumns, WITH_CASES } from "./mysql-columns.js";
+import { BY_CODE_POINT, WITH_CASES } from "./mysql-columns.js";
 import { clusterReadiness } from "./connection/mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./connection/mysql-durability.js";
 import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
-import { mysqlLists } from "./mysql-lists.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
 import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
@@ -27,9 +26,7 @@ export const mysql: Dialect = {
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
-  columns: mysqlColumns,
-  columnAs: mysqlColumnAs,
-  lists: mysqlLists,
+  ...dialectColumns.mysql,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
   endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,

@@ -3,17 +3,16 @@ import { sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { dialectColumns } from "../dialect-columns.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
-import { postgresColumnAs } from "./postgres-column-of.js";
-import { postgresColumns } from "./postgres-columns.js";
 import { workerReadiness } from "./connection/postgres-workers.js";
 import { postgresDurabilityRisks } from "./connection/postgres-durability.js";
 import { postgresLargeKeys } from "./schema/postgres-large-keys.js";
 import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
-import { postgresLists, toArray } from "./postgres-lists.js";
+import { toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
 import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
@@ -27,9 +26,7 @@ export const postgres: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  columns: postgresColumns,
-  columnAs: postgresColumnAs,
-  lists: postgresLists,
+  ...dialectColumns.postgres,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${exact(text)}, ${part})`,
   endsWith: (text, part) => sql`right(${exact(text)}, length(${part})) = ${part}`,

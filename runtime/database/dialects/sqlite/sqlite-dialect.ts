@@ -2,22 +2,20 @@ import { existsSync } from "node:fs";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { sql } from "kysely";
 import type { Dialect } from "../../dialect.js";
+import { dialectColumns } from "../dialect-columns.js";
 import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
-import { booleanColumnAs } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
-import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
+import { FOLD_CASE } from "./sqlite-columns.js";
 import { sqliteFound } from "./sqlite-found.js";
 import { returningSyntax } from "../../sql/writes/write-syntax.js";
 import { toDatabaseError } from "./connection/sqlite-errors.js";
 import { sqlitePackage } from "./connection/sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLargeKeys } from "./schema/sqlite-large-keys.js";
-import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./schema/sqlite-schema.js";
 import { sqliteSkipping } from "./sqlite-skipping.js";
-import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./connection/sqlite-url.js";
 
 export const sqlite: Dialect = {
@@ -28,9 +26,7 @@ export const sqlite: Dialect = {
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  columns: sqliteColumns,
-  lists: sqliteLists,
-  columnAs: (field) => booleanColumnAs(field) ?? sqliteColumnAs(field),
+  ...dialectColumns.sqlite,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`instr(${text}, ${part}) = 1`,
   // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).

@@ -1,7 +1,8 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp, type DefinitionContext } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/counts-up.js";
+import type { DefinitionContext } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";

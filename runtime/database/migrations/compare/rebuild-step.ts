@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Field, TableEntity } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
-import { countsUp } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/counts-up.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
 import {

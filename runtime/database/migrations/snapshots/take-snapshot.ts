@@ -1,5 +1,5 @@
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
-import { countsUp } from "../../schema/definitions.js";
+import { countsUp } from "../../schema/counts-up.js";
 import {
   columnOptions,
   type SchemaSnapshot,

@@ -13,10 +13,10 @@ import { findColumn, findTable, sameName, sameNames } from "../stored/find-store
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
+import { countsUp } from "../counts-up.js";
 import {
   addForeignKey,
   columnDefinition,
-  countsUp,
   foreignKeysOf,
   neededTypes,
   type DefinitionContext,

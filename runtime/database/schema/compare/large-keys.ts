@@ -1,4 +1,4 @@
-import { countsUp } from "../definitions.js";
+import { countsUp } from "../counts-up.js";
 import { sameName } from "../stored/find-stored.js";
 import type { SchemaEntity } from "../schema-entity.js";
 

@@ -1,0 +1,76 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { ownExports } from "../../generator/own-exports.js";
+import * as whole from "../../runtime/index.js";
+import { loadedModules, namesIn } from "../loaded-modules.js";
+import { Project } from "./project.js";
+
+const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
+
+/** The packages, and the files with parts of a server, that a command loads. */
+function loadedBy(command: string, project: Project) {
+  const loaded = loadedModules([cli, command], project.folder);
+  expect(loaded).toContain(`/${command}-`);
+  return {
+    packages: namesIn(loaded, /node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//g).filter(
+      (name) => name !== "data-api",
+    ),
+    parts: namesIn(loaded, /\/dist\/shared\/(names|config|facts|start)-/g),
+    transpiles: loaded.includes("/jiti/dist/babel.cjs"),
+  };
+}
+
+const withTitle = (maxLength: number) => `import { defineConfig } from "data-api";
+
+export default defineConfig({
+  database: { dialect: "sqlite", name: ":memory:" },
+  entities: {
+    note: {
+      fields: { title: { type: "string", isEditable: true, isRequired: true, maxLength: ${maxLength} } },
+      permissions: { read: ["guest"] },
+    },
+  },
+});
+`;
+
+test("a command loads no server, and transpiles a configuration once", () => {
+  const project = new Project({ "data-api.config.ts": withTitle(10) });
+  const config = { packages: ["jiti"], parts: ["config", "names"] };
+  expect(loadedBy("validate", project)).toEqual({ ...config, transpiles: true });
+  expect(loadedBy("validate", project)).toEqual({ ...config, transpiles: false });
+  const parts = ["config", "facts", "names"];
+  const rendering = ["handlebars", "jiti", "prettier"];
+  expect(loadedBy("generate", project)).toMatchObject({
+    parts,
+    packages: expect.arrayContaining(rendering) as unknown,
+  });
+  expect(loadedBy("generate", project)).toEqual({ packages: ["jiti"], parts, transpiles: false });
+  project.write("data-api.config.ts", withTitle(20));
+  const changed = loadedBy("generate", project);
+  expect(changed).toMatchObject({ parts, transpiles: true });
+  expect(changed.packages).not.toContain("express");
+  expect(project.read("src/api/note/note.schema.ts")).toContain("20");
+});
+
+test("init loads no package", () => {
+  expect(loadedBy("init", new Project())).toEqual({ packages: [], parts: ["names"], transpiles: false });
+});
+
+describe("what a configuration imports", () => {
+  test("are all exports of the package", () => {
+    expect(Object.keys(ownExports).sort()).toEqual(Object.keys(whole).sort());
+    for (const [name, value] of Object.entries(whole)) expect(ownExports, name).toHaveProperty(name, value);
+  });
+
+  test("has the classes of a server", async () => {
+    const project = new Project({
+      "data-api.config.ts": `import * as all from "data-api";
+import { DataApi, ApiServer } from "data-api";
+class Own extends DataApi {}
+if (!(Own.prototype instanceof ApiServer) || all.DataApi !== DataApi) throw new Error("They differ.");
+${withTitle(10)}`,
+    });
+    const { exitCode, stderr } = await project.runAsChild("validate");
+    expect([exitCode, stderr]).toEqual([0, ""]);
+  });
+});
