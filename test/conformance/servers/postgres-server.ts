@@ -7,10 +7,7 @@ const settings = () => settingsOf("TEST_POSTGRES_URL", "postgres://postgres@127.
 
 const userName = () => settings()?.userName ?? "postgres";
 
-async function run(
-  statements: readonly string[],
-  name = "postgres",
-): Promise<readonly Record<string, unknown>[]> {
+async function connect(name: string): Promise<pg.Client> {
   const { host, port, userName, password } = settings() ?? {};
   const client = new pg.Client({
     host,
@@ -21,6 +18,14 @@ async function run(
     options: `-c synchronous_commit=off${pooler() === undefined ? "" : " -c timezone=UTC"}`,
   });
   await client.connect();
+  return client;
+}
+
+async function run(
+  statements: readonly string[],
+  name = "postgres",
+): Promise<readonly Record<string, unknown>[]> {
+  const client = await connect(name);
   try {
     let rows: Record<string, unknown>[] = [];
     for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows;
@@ -28,6 +33,21 @@ async function run(
   } finally {
     await client.end();
   }
+}
+
+/** A connection to each database that was cleared: a new one costs the server more than to clear a database. */
+const clearing = new Map<string, Promise<pg.Client>>();
+
+async function connectToClear(name: string): Promise<pg.Client> {
+  const client = await connect(name);
+  // Some tests end all connections of their database.
+  client.on("error", () => clearing.delete(name));
+  return client;
+}
+
+async function close(name: string): Promise<void> {
+  const client = await clearing.get(name)?.catch(() => undefined);
+  if (clearing.delete(name)) await client?.end();
 }
 
 /** Ends all other sessions of the database, and leaves the one empty schema that a new database has. */
@@ -71,10 +91,15 @@ export const postgresServer: DatabaseServer = {
     if (ofCoordinator.length > 0) await run(ofCoordinator, name);
   },
   clear: async (name) => {
+    const connecting = clearing.get(name) ?? connectToClear(name);
+    clearing.set(name, connecting);
+    const client = await connecting;
     const again = [...setApart(name), ...shardingStatements(name)];
-    await run([CLEAR, `alter database ${name} reset all`, ...again], name);
+    for (const statement of [CLEAR, `alter database ${name} reset all`, ...again])
+      await client.query(statement);
   },
   drop: async (name) => {
+    await close(name);
     await run([`drop database if exists ${name} with (force)`]);
     await dropOnWorkers(name, userName());
   },
