@@ -112,7 +112,8 @@ function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession
 function insertOf(write: PlannedWrite, context: WriteContext): BoundStatement | undefined {
   const { session } = context;
   const { entity, kind } = write;
-  if (kind !== "create" || "nested" in session || !isChangeEnough(write, context)) return undefined;
+  if (kind !== "create" || "nested" in session || session.inOneGo !== undefined) return undefined;
+  if (!isChangeEnough(write, context)) return undefined;
   const isSure = !needsCheck(session, entity) && skippingOf(session, entity) === "never";
   return isSure ? insertWithChange(write, session) : undefined;
 }
