@@ -25,7 +25,7 @@ const HELP = `npm run bench -- [databases] [options]
   --rounds N    how often each contestant is measured in each operation; the median counts (default 6)
   --seconds N   how long each time (default 1)
   --only NAMES  only these contestants and operations, separated by commas. "followed" is the dynamic mode with its
-                changes kept: --only dynamic,followed,create,update
+                changes kept: --only dynamic,followed,create,update,delete
   --node PATH   a Node.js to measure on, in place of this one; several are measured one after the other. A better-sqlite3 that
                 is installed beside it is used: npm i node@24 better-sqlite3@13, PATH node_modules/node/bin/node
   --profile     write a CPU profile of each server to .bench/profiles
@@ -123,13 +123,14 @@ async function compare(
         round === 0 ? "warming up" : isLast ? " · allocations" : ` · round ${round} of ${rounds}`,
       );
       if (isLast) for (const contestant of contestants) await usedBy(contestant.process, "watch");
-      for (const { name, status, requests } of operations.filter((each) =>
+      for (const { name, status, requests, isOnce = false } of operations.filter((each) =>
         chosen(operationNames, only).includes(each.name),
       )) {
         for (const contestant of contestants) {
           const job = {
             ports: [contestant.port],
             requests,
+            isOnce,
             status,
             connections: CONNECTIONS,
             warmUpSeconds: WARM_UP_SECONDS,

@@ -9,6 +9,8 @@ export interface Job {
   /** The servers, which the connections are spread over. */
   readonly ports: readonly number[];
   readonly requests: readonly HttpRequest[];
+  /** Whether each request can be sent only once: the job is over when all have been sent. */
+  readonly isOnce?: boolean;
   readonly status: number;
   readonly connections: number;
   readonly warmUpSeconds: number;
@@ -129,7 +131,7 @@ function drive(job: Job, port: number, requests: readonly Buffer[], counter: Cou
       remaining = undefined;
       head = "";
       counter.times.push((performance.now() - sentAt) * 1_000);
-      if (!counter.isOver) {
+      if (!counter.isOver && !(job.isOnce === true && counter.next >= requests.length)) {
         sendNext();
         return;
       }

@@ -1,7 +1,7 @@
 import { post, POSTS } from "./blog.js";
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PATCH";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   /** JSON. */
   readonly body?: string;
@@ -13,6 +13,8 @@ export interface Operation {
   readonly status: number;
   /** Sent in turn by all connections. */
   readonly requests: readonly HttpRequest[];
+  /** Whether each request can be sent only once. */
+  readonly isOnce?: boolean;
 }
 
 /** How many different requests each operation has. */
@@ -32,6 +34,15 @@ export const operations: readonly Operation[] = [
   ),
   operation("create", 201, () => write("POST", "", post(randomId()))),
   operation("update", 200, () => write("PATCH", `/${randomId()}`, { content: post(randomId()).content })),
+  {
+    name: "delete",
+    status: 200,
+    requests: Array.from({ length: POSTS }, (_, index) => ({
+      method: "DELETE",
+      path: `${PATH}/${POSTS - index}`,
+    })),
+    isOnce: true,
+  },
 ];
 
 export const readOne: HttpRequest = read("findbyid/1");

@@ -47,6 +47,7 @@ function createHandler(file: string): (req: IncomingMessage, res: ServerResponse
     'insert into "blogpost" ("title", "content", "createdat", "updatedat") values (?, ?, ?, ?) returning "id"',
   );
   const update = rows('update "blogpost" set "content" = ?, "updatedat" = ? where "id" = ? returning "id"');
+  const remove = rows('delete from "blogpost" where "id" = ? returning "id"');
 
   return (req, res) => {
     const { method, url = "" } = req;
@@ -59,6 +60,7 @@ function createHandler(file: string): (req: IncomingMessage, res: ServerResponse
       readBody(req, res, (body) => {
         change(res, Number(url.slice(PREFIX.length + 1)), body);
       });
+    else if (method === "DELETE") drop(res, Number(url.slice(PREFIX.length + 1)));
     else if (method === "GET") read(res, url.slice(PREFIX.length).split("/"));
     else send(res, 405, '{"status":405}');
   };
@@ -111,6 +113,12 @@ function createHandler(file: string): (req: IncomingMessage, res: ServerResponse
   function change(res: ServerResponse, id: number, { content }: Body): void {
     if (!Number.isInteger(id) || typeof content !== "string") badRequest(res);
     else if (update.get(content, new Date().toISOString(), id) === undefined) notFound(res);
+    else send(res, 200, '{"count":1}');
+  }
+
+  function drop(res: ServerResponse, id: number): void {
+    if (!Number.isInteger(id)) badRequest(res);
+    else if (remove.get(id) === undefined) notFound(res);
     else send(res, 200, '{"count":1}');
   }
 }

@@ -63,13 +63,13 @@ export class ChangeLog {
    */
   async giveBatch(): Promise<boolean> {
     const hasNone = this.#changes.compare("batch", "=", null);
-    if ((await this.#changes.first(hasNone, IN_ORDER, 1)).length === 0) return false;
+    if ((await this.#changes.first(hasNone, "batch", 1, { only: ["id"] })).length === 0) return false;
     return this.#changes.session.transaction(async (transaction) => {
       const [changes, states] = [this.#changes.within(transaction), this.#states.within(transaction)];
       const [row] = await states.lock(this.#isState);
       if (row === undefined) throw new Error("The table of the state of changes has lost its row.");
       // Read after the lock: another server may have given them one meanwhile.
-      const found = await changes.first(hasNone, IN_ORDER, MAX_ROWS);
+      const found = await changes.first(hasNone, IN_ORDER, MAX_ROWS, { only: ["id"] });
       if (found.length === 0) return false;
       const batch = toState(row).batch + 1;
       await changes.update(
@@ -96,7 +96,7 @@ export class ChangeLog {
   /** The last of these batches that one read should take with those before it. @throws {DatabaseError} */
   async lastOf(after: number, upTo: number): Promise<number> {
     const isLater = this.#changes.compare("batch", ">", after);
-    const [row] = await this.#changes.first(isLater, IN_ORDER, 1, { skip: MAX_ROWS });
+    const [row] = await this.#changes.first(isLater, IN_ORDER, 1, { skip: MAX_ROWS, only: ["batch"] });
     // A batch has no more than so many changes.
     return row === undefined ? upTo : Math.min(upTo, Math.max(after + 1, Number(row["batch"]) - 1));
   }
@@ -111,7 +111,7 @@ export class ChangeLog {
     const isOld = ({ at }: StoredRow) => Date.parse(String(at)) < Date.parse(time);
     const [oldest] = await this.#changes.first(hasBatch, IN_ORDER, 1);
     if (oldest === undefined || !isOld(oldest)) return false;
-    const rows = await this.#changes.first(hasBatch, IN_ORDER, MAX_ROWS + 1);
+    const rows = await this.#changes.first(hasBatch, IN_ORDER, MAX_ROWS + 1, { only: ["at", "batch"] });
     const firstNew = rows.findIndex((row) => !isOld(row));
     const isFull = firstNew === -1 && rows.length > MAX_ROWS;
     // The last batch that is there as a whole, without a new row.

@@ -112,7 +112,12 @@ export class EntityReads {
 
   /** Converts the row that a write returns to a record, without references and links. */
   toOwnRecord(row: Row): Record<string, unknown> {
-    return this.#readerOf(ownFields(this.#entity)).toRecord(row);
+    return this.toRecord(row, ownFields(this.#entity));
+  }
+
+  /** Converts a row of a selection that has only fields. */
+  toRecord(row: Row, selection: Selection): Record<string, unknown> {
+    return this.#readerOf(selection).toRecord(row);
   }
 
   /** Counts the records that match. @throws {DatabaseError} */

@@ -296,6 +296,9 @@ update "notes" set "the ""title""" = ?, "body" = ? where "id" = ?;
 -- delete of all, in one run
 delete from "notes" where "id" = ?;
 --   writes; 0=id
+-- delete, giving some fields
+delete from "notes" where "id" = ? returning "id", "the ""title""";
+--   writes; 0=id
 -- update, one in each run
 update "notes" set "the ""title""" = ?, "body" = ? where "id" = ? and "the ""title""" = ? and ("id" = ?);
 --   writes; 0=title 1=body 2=id 3=title 4=id
@@ -390,6 +393,9 @@ update "author" set "boss" = ? where "id" = ?;
 -- delete of all, in one run
 delete from "author" where "id" = ?;
 --   writes; 0=id
+-- delete, giving some fields
+delete from "author" where "id" = ? returning "id", "boss";
+--   writes; 0=id
 -- update, one in each run
 update "author" set "boss" = ? where "id" = ? and "boss" = ? and ("id" = ?);
 --   writes; 0=boss 1=id 2=boss 3=id
@@ -483,6 +489,9 @@ update "event" set "begins" = ?, "opens" = ? where "id" = ?;
 --   writes; 0=begins 1=opens 2=id
 -- delete of all, in one run
 delete from "event" where "id" = ?;
+--   writes; 0=id
+-- delete, giving some fields
+delete from "event" where "id" = ? returning "id", "begins";
 --   writes; 0=id
 -- update, one in each run
 update "event" set "begins" = ?, "opens" = ? where "id" = ? and "begins" = ? and ("id" = ?);
@@ -602,6 +611,9 @@ update "task" set "state" = ?, "tags" = ? where "id" = ?;
 -- delete of all, in one run
 delete from "task" where "id" = ?;
 --   writes; 0=id
+-- delete, giving some fields
+delete from "task" where "id" = ? returning "id", "state";
+--   writes; 0=id
 -- update, one in each run
 update "task" set "state" = ?, "tags" = ? where "id" = ? and "state" = ? and ("id" = ?);
 --   writes; 0=state 1=tags 2=id 3=state 4=id
@@ -695,6 +707,9 @@ update "token" set "value" = ? where "id" = ?;
 --   writes; 0=value 1=id
 -- delete of all, in one run
 delete from "token" where "id" = ?;
+--   writes; 0=id
+-- delete, giving some fields
+delete from "token" where "id" = ? returning "id", "value";
 --   writes; 0=id
 -- update, one in each run
 update "token" set "value" = ? where "id" = ? and "value" = ? and ("id" = ?);

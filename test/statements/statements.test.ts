@@ -173,6 +173,7 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
           ["insert, one in each run", writes.each.insert(writable, [[]])],
           ["update of all, in one run", writes.each.updateAll(writable.slice(0, 2), [], isKey)],
           ["delete of all, in one run", writes.each.deleteAll(isKey)],
+          ["delete, giving some fields", writes.each.deleteReturning([key, first], isKey)],
           ["update, one in each run", writes.each.update([key, first], writable.slice(0, 2), [[]], isKey)],
         ] as const)
       : []),

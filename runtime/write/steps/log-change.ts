@@ -1,6 +1,7 @@
 import { comparableTypes } from "../../condition/truth-of.js";
 import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
 import type { BoundStatement } from "../../database/sql/statement.js";
+import { createSelection } from "../../database/sql/selection.js";
 import type { EntityStatements } from "../../database/sql/statements.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Model } from "../../model/model.js";
@@ -105,6 +106,13 @@ const keptFields = onceForEach((entity: Entity): readonly Field[] =>
   ),
 );
 
+/** What a change needs of the record before a write. */
+export const formerFields = onceForEach((entity: Entity) =>
+  createSelection({ entity, fields: [...new Set([...entity.keys, ...keptFields(entity)])] }),
+);
+
 function shortValues(entity: Entity, record: AnyFields): object {
-  return Object.fromEntries(keptFields(entity).map(({ name }) => [name, record[name]]));
+  const values: Record<string, unknown> = {};
+  for (const { name } of keptFields(entity)) values[name] = record[name];
+  return values;
 }

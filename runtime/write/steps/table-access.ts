@@ -2,7 +2,7 @@ import type { CheckedComparison, CheckedCondition } from "../../condition/checke
 import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { orderBy } from "../../database/sql/order.js";
-import { ownFields } from "../../database/sql/selection.js";
+import { createSelection, ownFields } from "../../database/sql/selection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
@@ -10,6 +10,12 @@ import { hasValues, insertRows, type RowValues } from "./table-rows.js";
 import { toParameters } from "./to-parameters.js";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
+
+interface FirstOptions {
+  readonly skip?: number;
+  readonly isDescending?: boolean;
+  readonly only?: readonly string[];
+}
 
 /** Reads and writes one of the server's own tables in a session, with conditions by the names of fields. */
 export class TableAccess {
@@ -39,12 +45,16 @@ export class TableAccess {
     return { kind: "in", field: this.#field(name), values, hasNull: false };
   }
 
-  /** The first rows in the order of fields. @throws {DatabaseError} */
+  /**
+   * The first rows in the order of fields.
+   * @param options.only The names of the fields to read. Default: all.
+   * @throws {DatabaseError}
+   */
   async first(
     where: CheckedCondition,
     order: string | readonly string[],
     take: number,
-    { skip = 0, isDescending = false } = {},
+    { skip = 0, isDescending = false, only }: FirstOptions = {},
   ): Promise<readonly StoredRow[]> {
     const names = typeof order === "string" ? [order] : order;
     const query = {
@@ -53,9 +63,13 @@ export class TableAccess {
       take,
       skip,
     };
-    const rows = await this.session.rows(this.session.statements(this.#table).page(query));
+    const selection =
+      only === undefined
+        ? ownFields(this.#table)
+        : createSelection({ entity: this.#table, fields: only.map((name) => this.#field(name)) });
+    const rows = await this.session.rows(this.session.statements(this.#table).page(query, selection));
     const reads = new EntityReads(this.#table, this.session);
-    return rows.map((row) => reads.toOwnRecord(row));
+    return rows.map((row) => reads.toRecord(row, selection));
   }
 
   /** Locks all rows that match, until the transaction ends, and reads them. @throws {DatabaseError} */

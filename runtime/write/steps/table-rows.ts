@@ -16,10 +16,11 @@ export async function insertRow(session: DatabaseSession, table: Entity, values:
   await new EntityWrites(table, session).insert(fields, args, "id");
 }
 
-/** The statement that adds a row to one of the server's own tables. */
+/** The statement that adds a row to one of the server's own tables, and returns nothing. */
 export function insertStatement(session: DatabaseSession, table: Entity, values: RowValues): BoundStatement {
   const { fields, args } = rowOf(session, table, values);
-  return session.statements(table).writes.insert(fields, [args], "id");
+  const { statement, runs } = session.statements(table).writes.each.insert(fields, [args]);
+  return { statement, parameters: runs.parametersAt(0) };
 }
 
 /** Adds rows that all have the same fields, in few statements. @throws {DatabaseError} */

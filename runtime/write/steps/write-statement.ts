@@ -5,11 +5,12 @@ import type { BoundStatement } from "../../database/sql/statement.js";
 import { columnOf } from "../../database/sql/column-of.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import { mayKnow, maySet } from "../../access/granted-rights.js";
+import { ownFields, type Selection } from "../../database/sql/selection.js";
 import type { Returning } from "../../database/sql/writes/write-syntax.js";
 import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { changeStatement } from "./log-change.js";
+import { changeStatement, formerFields } from "./log-change.js";
 import { asWritable, itself, refuseSkipped } from "./reach-record.js";
 import { writeGroup } from "../groups/row-group.js";
 import {
@@ -174,19 +175,17 @@ export function writeWithChange(
   inOneGo: NonNullable<DatabaseSession["inOneGo"]>,
 ): Promise<PlannedWrite> {
   const { session, reads } = context;
-  const { entity, kind } = write;
+  const { entity, kind, returning } = write;
+  const former = returning === "record" && kind === "delete" ? ownFields(entity) : formerFields(entity);
   return inOneGo((rows) => {
-    const [found] = kind === "create" ? [] : rows(session.statements(entity).find(asWritable(write)));
-    if (kind !== "create" && found === undefined) return afterStep(write, { stop: "missing" });
-    const [row] = rows(boundStatement(write, session));
-    const done = asDone(write, context, row);
+    const found = kind === "update" ? rows(session.statements(entity).find(asWritable(write), former)) : [];
+    if (kind === "update" && found.length === 0) return afterStep(write, { stop: "missing" });
+    const written = rows(boundStatement(write, session, former));
+    const done = asDone(write, context, written[0]);
     if (done.stop !== undefined) return done;
-    rows(
-      changeStatement(
-        found === undefined ? done : afterStep(done, { previous: reads.toOwnRecord(found) }),
-        session,
-      ),
-    );
+    const [before] = kind === "delete" ? written : found;
+    const previous = before && reads.toRecord(before, former);
+    rows(changeStatement(afterStep(done, { previous }), session));
     return done;
   });
 }
@@ -201,10 +200,11 @@ export async function writeByStatement(
   return asDone(write, context, row);
 }
 
-function boundStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
+/** @param deleted What a delete returns. */
+function boundStatement(write: PlannedWrite, session: DatabaseSession, deleted: Selection): BoundStatement {
   const { kind, entity, set, returning } = write;
   const { writes } = session.statements(entity);
-  if (kind === "delete") return writes.delete(asWritable(write), returning);
+  if (kind === "delete") return writes.each.deleteReturning(deleted.fields, asWritable(write));
   const args = toParameters(set.fields, set.values, session.dialect);
   return kind === "create"
     ? writes.insert(set.fields, [args], returning)

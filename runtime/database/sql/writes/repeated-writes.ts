@@ -69,6 +69,15 @@ export class RepeatedWrites extends WriteParts {
     );
   }
 
+  /** Deletes the records that match, and returns these fields of them. */
+  deleteReturning(fields: readonly Field[], where: CheckedCondition): BoundStatement {
+    const key = `delete returning ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.binder.bindWrite(key, { where }, (context) => {
+      const matching = whereToSql(where, this.entity, context);
+      return this.dialect.writes.delete({ ...this.written, readable: fields, where: matching }, "record");
+    });
+  }
+
   /** Selects the key of the record that an update finds, one in each run. */
   find(update: FoundUpdate, records: RecordValues): RepeatedStatement {
     const { matched, given, isExact, where } = update;
