@@ -23,10 +23,25 @@ export default defineConfig({
   entities: {
     blogpost: {
       fields: {
-        title: { type: "string", isEditable: true, isRequired: true, foreignKey: null },
-        content: { type: "richtext", isEditable: true, isRequired: true, foreignKey: null },
+        title: {
+          type: "string",
+          isEditable: true,
+          isRequired: true,
+          foreignKey: null,
+        },
+        content: {
+          type: "richtext",
+          isEditable: true,
+          isRequired: true,
+          foreignKey: null,
+        },
       },
-      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+      permissions: {
+        read: ["guest"],
+        create: ["guest"],
+        update: ["guest"],
+        delete: ["guest"],
+      },
     },
   },
 });

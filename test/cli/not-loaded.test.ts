@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatCode } from "../../generator/files/format.js";
 import { ownExports } from "../../generator/own-exports.js";
 import * as whole from "../../runtime/index.js";
 import { loadedModules, namesIn } from "../loaded-modules.js";
@@ -52,8 +53,11 @@ test("a command loads no server, and transpiles a configuration once", () => {
   expect(project.read("src/api/note/note.schema.ts")).toContain("20");
 });
 
-test("init loads no package", () => {
-  expect(loadedBy("init", new Project())).toEqual({ packages: [], parts: ["names"], transpiles: false });
+test("init loads no package, and writes as Prettier does", async () => {
+  const project = new Project();
+  expect(loadedBy("init", project)).toEqual({ packages: [], parts: ["names"], transpiles: false });
+  const code = project.read("data-api.config.ts");
+  expect(await formatCode(code)).toBe(code);
 });
 
 describe("what a configuration imports", () => {
