@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
 import { mistakesOfAnswer } from "./hold-answer.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
-import { operationsOf, type Operation } from "./openapi-document.js";
+import { operationsOf, type OpenapiJson, type Operation } from "./openapi-document.js";
 import { createSchemaCheck, type SchemaCheck } from "./schema-check.js";
 import { servedDocument } from "./served-document.js";
 import { unlimited } from "./worlds.js";
@@ -32,6 +32,7 @@ const settings = {
 const config = defineConfig({ database: { dialect: "sqlite", name: ":memory:" }, ...settings });
 
 let server: TestServer;
+let document: OpenapiJson;
 let operations: readonly Operation[];
 let check: SchemaCheck;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ beforeAll(async () => {
     openapi: true,
     server: unlimited,
   });
-  const document = await servedDocument(server);
+  document = await servedDocument(server);
   expect(await lintDocument(document)).toEqual([]);
   expect(await parseDocument(document)).toEqual([]);
   operations = operationsOf(document);
@@ -107,6 +108,15 @@ async function challengeOf(username: string): Promise<string> {
   expect(code).toBe("second-factor-required");
   return challenge;
 }
+
+test("no response names a problem twice", () => {
+  const descriptions = JSON.stringify(document).match(/"description":"- `[^"]*"/g) ?? [];
+  expect(descriptions.length).toBeGreaterThan(10);
+  for (const description of descriptions) {
+    const codes = description.match(/`[a-z-]+`/g) ?? [];
+    expect(codes).toEqual([...new Set(codes)]);
+  }
+});
 
 test("the client logs in with codes, and keeps the tokens that a changed second factor gives", async () => {
   const api = await newClient("anna");

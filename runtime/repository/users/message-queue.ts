@@ -1,4 +1,3 @@
-import { within } from "../../time/within.js";
 import type { UserId } from "../../model/model.js";
 
 /** How many messages a server sends at once, and how many may wait for it. */
@@ -76,7 +75,7 @@ export class MessageQueue {
 
   async #try(message: QueuedMessage, tries: number): Promise<void> {
     try {
-      await within(MAX_TIME, message.run(), () => Object.assign(new Error(), { code: "TIMEOUT" }));
+      await inTime(message.run());
     } catch (error) {
       const gap = GAPS[tries];
       const isLast = gap === undefined || !this.#isOpen;
@@ -102,4 +101,20 @@ function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
   const isWord = (text: unknown): text is string => typeof text === "string" && /^\w{1,40}$/.test(text);
   return [code, name].find(isWord) ?? "unknown error";
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error(), { code: "TIMEOUT" }));
+    }, MAX_TIME);
+    // A hook that hangs must not keep the process.
+    timer.unref();
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

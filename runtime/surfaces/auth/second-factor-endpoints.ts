@@ -91,8 +91,7 @@ export const secondFactorEndpoints = [
   }),
   endpoint("beginSecondFactor", "post", "/second-factor/begin", {
     summary: "Begin a second factor",
-    description:
-      "Answers with a secretText for an authenticator app. It has no effect until a code confirms it.",
+    description: "Answers with a secret for an authenticator app. It has no effect until a code confirms it.",
     mayCall: "user",
     body: { password: inBody.secret },
     example: (user) => ({ password: user("password") }),

@@ -49,19 +49,20 @@ const general: readonly ProblemCode[] = [
  * @param endpoint Its name. Other endpoints may have other codes of a status: `InvalidCreate`.
  */
 export function problemResponses(
-  codes: readonly ProblemCode[],
+  codes: Iterable<ProblemCode>,
   endpoint: string,
   { components, isLarge }: Pick<RecordContext, "components" | "isLarge">,
 ): Readonly<Record<string, ReferenceObject>> {
   const suffix = endpoint.charAt(0).toUpperCase() + endpoint.slice(1);
+  const distinct = [...new Set(codes)];
   if (isLarge) {
-    const all = [...new Set([...codes, ...general])];
+    const all = [...new Set([...distinct, ...general])];
     return { default: components.once("responses", `Failed${suffix}`, () => response(all, components)) };
   }
-  const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
+  const statuses = new Set<number>(distinct.map((code) => problemCodes[code].status));
   const responses: Record<string, ReferenceObject> = {};
   for (const status of statuses) {
-    const own = codes.filter((code) => problemCodes[code].status === status);
+    const own = distinct.filter((code) => problemCodes[code].status === status);
     const name = `${responseNames[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
     responses[status] = components.once("responses", name, () => response(own, components));
   }
