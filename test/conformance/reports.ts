@@ -42,10 +42,9 @@ export async function lineLike(expected: object): Promise<LogLine> {
   return vi.waitFor(
     () => {
       const parsed = lines.map((line) => JSON.parse(line) as LogLine);
-      expect(parsed).toContainEqual(expect.objectContaining(expected));
-      const found = parsed.findIndex((line) =>
-        Object.entries(expected).every(([name, value]) => line[name] === value),
-      );
+      const like = expect.objectContaining(expected) as { asymmetricMatch: (line: LogLine) => boolean };
+      expect(parsed).toContainEqual(like);
+      const found = parsed.findIndex((line) => like.asymmetricMatch(line));
       return JSON.parse(lines.splice(found, 1)[0] ?? "") as LogLine;
     },
     { timeout: 60_000, interval: 2 },

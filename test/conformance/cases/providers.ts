@@ -382,10 +382,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       takeLines();
       await expectRefused(visitor, "log-in-failed");
       expect(await users(server)).toEqual(before);
-      const { msg } = await lineLike({ level: "warn" });
-      expect(msg).toMatch(
-        /^A log-in with a provider ended with "log-in-failed": The provider's answer cannot/,
-      );
+      // The load of the machine may give other warnings.
+      const expected = /^A log-in with a provider ended with "log-in-failed": The provider's answer cannot/;
+      await lineLike({ level: "warn", msg: expect.stringMatching(expected) as string });
     });
 
     it("is refused if it names another issuer, or none though the provider names itself", async () => {
@@ -727,7 +726,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     it("with another client's secret is named in the log, without the secret", async () => {
       takeLines();
       await expectRefused(newPerson(server).visitor, "log-in-failed", "second");
-      expect((await lineLike({ level: "warn" })).msg).toContain("invalid_client");
+      await lineLike({ level: "warn", msg: expect.stringContaining("invalid_client") as string });
     });
 
     it("is not needed for a start, and is asked again later", async () => {
@@ -888,8 +887,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
 
     it("says so if a user needs more than the provider knows", async () => {
       await expectNothing(withMore, "registration-needed");
-      const { msg } = await lineLike({ level: "warn" });
-      expect(msg).toContain('"city" is required');
+      await lineLike({ level: "warn", msg: expect.stringContaining('"city" is required') as string });
     });
 
     it("says so if a validator refuses", async () => {
