@@ -19,8 +19,6 @@ export const MAX_LISTED = 1_000;
 
 export const jsonOption = { json: { type: "boolean" } } as const;
 export const jsonHelp = "  --json            print it as JSON";
-/** Who changes accounts by command: no caller of the server. */
-export const operator = { caller: undefined, requestId: undefined };
 
 /** The users of a configuration, and its database. */
 export interface Accounts extends Users {

@@ -1,5 +1,6 @@
 import type { ApiKeys, ListedKey } from "../../runtime/repository/users/api-keys.js";
 import { checkNewKey } from "../../runtime/repository/users/check-new-key.js";
+import { operator } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
 import {
@@ -7,7 +8,6 @@ import {
   jsonHelp,
   jsonOption,
   MAX_LISTED,
-  operator,
   printFound,
   userNamed,
   type Accounts,

@@ -1,16 +1,8 @@
 import { shownSession, type Sessions } from "../../runtime/repository/users/sessions.js";
-import { auditAccountChange } from "../../runtime/write/steps/audit.js";
+import { auditAccountChange, operator } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
-import {
-  accountCommand,
-  jsonHelp,
-  jsonOption,
-  operator,
-  printFound,
-  userNamed,
-  type Accounts,
-} from "./accounts.js";
+import { accountCommand, jsonHelp, jsonOption, printFound, userNamed, type Accounts } from "./accounts.js";
 import { print } from "./command.js";
 
 export const sessionsList = accountCommand({

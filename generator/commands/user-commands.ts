@@ -2,7 +2,7 @@ import { isLockedOut } from "../../runtime/access/current-user.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import { changeLogIn, type LogInChange } from "../../runtime/repository/users/end-tokens.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
-import { auditAccountChange } from "../../runtime/write/steps/audit.js";
+import { auditAccountChange, operator } from "../../runtime/write/steps/audit.js";
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
@@ -11,7 +11,6 @@ import {
   jsonHelp,
   jsonOption,
   MAX_LISTED,
-  operator,
   printFound,
   userNamed,
   type Accounts,

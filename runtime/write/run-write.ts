@@ -112,8 +112,7 @@ function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession
 function withChangeOf(write: PlannedWrite, context: WriteContext): BoundStatement | undefined {
   const { session } = context;
   const { entity } = write;
-  if ("nested" in session || session.inOneGo !== undefined || !isChangeEnough(write, context))
-    return undefined;
+  if ("nested" in session || !isChangeEnough(write, context)) return undefined;
   const isSure = !needsCheck(session, entity) && skippingOf(session, entity) === "never";
   return isSure ? statementWithChange(write, session) : undefined;
 }

@@ -75,8 +75,9 @@ function* checkPasskeys({ rpId, origins }: PasskeysConfig): Iterable<Mistake> {
   }
   for (const [index, text] of origins.entries()) {
     const option = `passkeys.origins.${index}`;
-    yield* checkAddress(option, text);
-    if (urlMistake(text) !== undefined) continue;
+    const mistakes = [...checkAddress(option, text)];
+    yield* mistakes;
+    if (mistakes.length > 0) continue;
     const { origin, hostname } = new URL(text);
     if (origin !== text) yield [option, `must be an origin without a path: "${origin}".`];
     else if (hostname !== rpId && !hostname.endsWith(`.${rpId}`))

@@ -224,8 +224,9 @@ export class ApiKeys implements KeyCallers<Caller> {
 /** `undefined` for a text that cannot be a key. */
 function parseSent(text: string): SentKey | undefined {
   const parts = parseApiKey(text);
+  if (parts === undefined) return undefined;
   const hash = createHash("sha256").update(text).digest("base64url");
-  return parts && { ...parts, toString: () => hash };
+  return { ...parts, toString: () => hash };
 }
 
 /** The caller with the rights of the owner's record now. */

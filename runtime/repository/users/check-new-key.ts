@@ -45,7 +45,8 @@ export function checkNewKey(
   };
   const named = (those: readonly { readonly name: string }[]) => those.map((each) => each.name);
   const key = {
-    ...{ name, expiresInDays },
+    name,
+    expiresInDays,
     operations: listed("operations", [...operations, ...named(ownOperations)]),
     entities: listed("entities", named(entities)),
   };

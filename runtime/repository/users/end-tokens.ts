@@ -6,7 +6,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { forgetUser } from "./current-users.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
-import { auditAccountChange } from "../../write/steps/audit.js";
+import { auditAccountChange, operator } from "../../write/steps/audit.js";
 import { hasValues, updateRow } from "../../write/steps/table-rows.js";
 import { notLocked } from "../../write/not-locked.js";
 import { newTokenVersion } from "../../write/token-version.js";
@@ -56,8 +56,8 @@ export async function changeLogIn(
   return withApiErrors(users, session, () =>
     session.transaction(async (transaction) => {
       if (!(await updateRow(transaction, users, values, and(isKey(users, [id]), state)))) return false;
-      const actor = { caller: undefined, requestId: undefined };
-      await auditAccountChange(transaction, actor, { entity: users.name, operation: change, id: String(id) });
+      const done = { entity: users.name, operation: change, id: String(id) };
+      await auditAccountChange(transaction, operator, done);
       return true;
     }),
   );

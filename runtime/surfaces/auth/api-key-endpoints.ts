@@ -35,7 +35,9 @@ export const apiKeyEndpoints = [
     mayCall: "looked-up",
     body: {
       name: inBody.of(field.text(), {
-        ...{ ...jsonTypes.text, minLength: 1, maxLength: 100 },
+        ...jsonTypes.text,
+        minLength: 1,
+        maxLength: 100,
         description: "What the key is for.",
       }),
       expiresInDays: inBody.of(field.int().optional(), ({ auth }) => {
@@ -51,7 +53,9 @@ export const apiKeyEndpoints = [
     },
     example: () => ({ name: "Nightly report", expiresInDays: 30, operations: ["read"] }),
     success: {
-      ...{ status: 201, description: "The key.", component: "NewApiKey" },
+      status: 201,
+      description: "The key.",
+      component: "NewApiKey",
       members: { ...listed, key: { ...jsonTypes.text, description: "For `Authorization: Bearer`." } },
     },
     problems: accountProblems.caller,
@@ -66,8 +70,10 @@ export const apiKeyEndpoints = [
     description: "Those that have not expired, without the keys themselves.",
     mayCall: "looked-up",
     success: {
-      ...{ status: 200, description: "The keys, the oldest first." },
-      ...{ items: listed, component: "ApiKey" },
+      status: 200,
+      description: "The keys, the oldest first.",
+      items: listed,
+      component: "ApiKey",
     },
     problems: accountProblems.caller,
     answer: ({ caller, own: keys }) => keys.list(caller.userId),

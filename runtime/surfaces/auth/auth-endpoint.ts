@@ -78,7 +78,10 @@ export function endpointsOfFeature<Own>(
     path: string,
     row: AuthRow<W, B, Own>,
   ): AuthEndpoint => ({
-    ...{ name, methods: [method], path, ...row },
+    name,
+    methods: [method],
+    path,
+    ...row,
     isOn: ({ auth, sessions }) => auth?.tokens?.kind === "own" && isOn(auth.tokens, { sessions }),
     handler: (context) => {
       const own = open(context);

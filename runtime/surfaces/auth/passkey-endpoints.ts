@@ -5,7 +5,7 @@ import type { PasskeysSettings } from "../../model/settings/auth-settings.js";
 import type { Schema } from "../../model/values/type-schemas.js";
 import { userHandle, type Passkey, type Passkeys } from "../../repository/users/passkeys.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
-import { timeAt } from "../../write/steps/table-access.js";
+import { timeAt, timeOrNull } from "../../write/steps/table-access.js";
 import { wrongCredentials, type AuthContext, type Webauthn } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
 import { accountProblems, inBody, jsonTypes, success } from "./auth-parts.js";
@@ -223,6 +223,5 @@ async function orNothing<T>(work: () => T | Promise<T>): Promise<T | undefined> 
 }
 
 function shown({ row: { id, createdAt, usedAt }, credential: { name, isBackedUp } }: Passkey) {
-  const time = (ms: number | undefined) => (ms === undefined ? null : timeAt(ms));
-  return { id, name, isBackedUp, createdAt: time(createdAt), usedAt: time(usedAt) };
+  return { id, name, isBackedUp, createdAt: timeAt(createdAt), usedAt: timeOrNull(usedAt) };
 }

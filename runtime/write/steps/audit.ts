@@ -21,6 +21,9 @@ export interface Actor {
   readonly tool?: string | undefined;
 }
 
+/** Who changes accounts by command: no caller of the server. */
+export const operator: Actor = { caller: undefined, requestId: undefined };
+
 /** A write and its outcome, without any values. */
 export interface AuditedWrite extends Actor {
   readonly entity: Entity;

@@ -51,6 +51,8 @@ export function statementWithChange(
   write: PlannedWrite,
   session: DatabaseSession,
 ): BoundStatement | undefined {
+  // Before anything is made for it.
+  if (session.dialect.writes.withRow === undefined) return undefined;
   const { entity, kind, set, returning } = write;
   const { outbox: settings } = session.model;
   const statements = session.statements(entity);

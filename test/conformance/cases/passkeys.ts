@@ -6,6 +6,7 @@ import { TestAuthenticator, type Deviation } from "../authenticator.js";
 import { addUser, ownUsers, PASSWORD, sender, type Send } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
+import { fromBase32 } from "../from-base32.js";
 import type { Harness } from "../harness.js";
 import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
@@ -354,10 +355,7 @@ export function passkeyCases({ serve }: Harness): void {
       const user = await newUser(server);
       const begun = await user.send("POST", "/api/auth/second-factor/begin", { password: PASSWORD });
       const { secret } = begun.json as { readonly secret: string };
-      const bits = Array.from(secret, (char) =>
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"),
-      );
-      const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+      const key = fromBase32(secret);
       const code = () => hotp(key, Math.floor(Date.now() / TOTP_STEP));
       const confirmed = await user.send("POST", "/api/auth/second-factor/confirm", { code: code() });
       const { token } = confirmed.json as { readonly token: string };
