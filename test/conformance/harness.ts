@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from "vitest";
-import { isLong } from "../runs.js";
 import {
   createTestApi,
   startServer,
@@ -12,11 +11,6 @@ import type { FreshDatabase, Target } from "./targets.js";
 /** The tools of a test case. They hide which mode and which database are tested. */
 export interface Harness {
   /**
-   * Whether tables of combinations are tried as a whole. What they test is decided before the database, so on servers a
-   * part of them is enough.
-   */
-  readonly isThorough: boolean;
-  /**
    * Starts a server for all tests of the surrounding `describe`, on a database that the statements set up.
    */
   readonly serve: (config: TestConfig, statements?: readonly string[]) => TestServer;
@@ -27,7 +21,6 @@ export interface Harness {
 
 export function createHarness({ mode, dialect }: Target): Harness {
   return {
-    isThorough: isLong || dialect.name === "sqlite",
     serve: (config, statements) => {
       let server: TestServer | undefined;
       beforeAll(async () => {
