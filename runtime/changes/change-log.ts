@@ -8,22 +8,21 @@ import type { OutboxSettings } from "../model/model.js";
 import type { WriteKind } from "../write/write.js";
 import type { LoggedChange, LogState, LogSummary } from "./change.js";
 import { all, TableAccess, type StoredRow } from "../write/steps/table-access.js";
+import { MAX_CHANGES } from "../write/steps/log-change.js";
 import { uuidPlace } from "../write/steps/time-ordered-uuid.js";
 
 /** The row of the state. */
 const NAME = "changes";
 
-/** The maximum number of changes in a batch, and of rows that one statement removes. */
-const MAX_ROWS = 1_000;
-
 /** The order of changes: by batch, then as they were made. */
 const IN_ORDER = ["batch", "id"];
 
 /**
- * The table of changes. Ids or times of rows do not say in which order their transactions were committed, on no
- * database: a reader that remembers the last of them loses those that are committed later. So a row has no batch when it
- * is committed. One server at a time takes the rows that it sees without one and gives them the next number. Whatever is
- * committed later comes into a later batch.
+ * The table of changes. Ids or times of rows do not say in which order their transactions were committed: a reader that
+ * remembers the last of them loses those that are committed later. So a row has no batch when it is committed. One server
+ * at a time takes the rows that it sees without one and gives them the next number. Whatever is committed later comes into
+ * a later batch. Where only one transaction writes at a time, rows are added to the next batch at once
+ * (`WriteSyntax.nextNumber`), and it is closed when the state takes its number.
  */
 export class ChangeLog {
   readonly #changes: TableAccess;
@@ -57,19 +56,20 @@ export class ChangeLog {
   }
 
   /**
-   * Gives the changes without a batch, which are committed, the next one.
+   * Gives the changes without a batch, which are committed, the next one. Closes the batches that are open.
    * @returns Whether there may be more of them.
    * @throws {DatabaseError}
    */
   async giveBatch(): Promise<boolean> {
     const hasNone = this.#changes.compare("batch", "=", null);
+    await this.#closeBatches();
     if ((await this.#changes.first(hasNone, "batch", 1, { only: ["id"] })).length === 0) return false;
     return this.#changes.session.transaction(async (transaction) => {
       const [changes, states] = [this.#changes.within(transaction), this.#states.within(transaction)];
       const [row] = await states.lock(this.#isState);
       if (row === undefined) throw new Error("The table of the state of changes has lost its row.");
       // Read after the lock: another server may have given them one meanwhile.
-      const found = await changes.first(hasNone, IN_ORDER, MAX_ROWS, { only: ["id"] });
+      const found = await changes.first(hasNone, IN_ORDER, MAX_CHANGES, { only: ["id"] });
       if (found.length === 0) return false;
       const batch = toState(row).batch + 1;
       await changes.update(
@@ -80,8 +80,24 @@ export class ChangeLog {
         ),
       );
       await states.update({ batch }, this.#isState);
-      return found.length === MAX_ROWS;
+      return found.length === MAX_CHANGES;
     });
+  }
+
+  async #closeBatches(): Promise<void> {
+    if (this.#changes.session.dialect.writes.nextNumber === undefined) return;
+    const [newest] = await this.#changes.first(this.#hasBatch, "batch", 1, {
+      isDescending: true,
+      only: ["batch"],
+    });
+    if (newest === undefined) return;
+    const batch = Number(newest["batch"]);
+    const isBehind = all(this.#isState, this.#states.compare("batch", "<", batch));
+    if ((await this.#states.all(isBehind)).length > 0) await this.#states.update({ batch }, isBehind);
+  }
+
+  get #hasBatch(): CheckedCondition {
+    return this.#changes.compare("batch", ">", 0);
   }
 
   /** The changes of the batches after `after` up to `upTo`, in order. @throws {DatabaseError} */
@@ -96,8 +112,8 @@ export class ChangeLog {
   /** The last of these batches that one read should take with those before it. @throws {DatabaseError} */
   async lastOf(after: number, upTo: number): Promise<number> {
     const isLater = this.#changes.compare("batch", ">", after);
-    const [row] = await this.#changes.first(isLater, IN_ORDER, 1, { skip: MAX_ROWS, only: ["batch"] });
-    // A batch has no more than so many changes.
+    const [row] = await this.#changes.first(isLater, IN_ORDER, 1, { skip: MAX_CHANGES, only: ["batch"] });
+    // A batch seldom has more changes.
     return row === undefined ? upTo : Math.min(upTo, Math.max(after + 1, Number(row["batch"]) - 1));
   }
 
@@ -107,26 +123,34 @@ export class ChangeLog {
    * @throws {DatabaseError}
    */
   async removeBefore(time: string): Promise<boolean> {
-    const hasBatch = this.#changes.compare("batch", ">", 0);
     const isOld = ({ at }: StoredRow) => Date.parse(String(at)) < Date.parse(time);
-    const [oldest] = await this.#changes.first(hasBatch, IN_ORDER, 1);
+    const [oldest] = await this.#changes.first(this.#hasBatch, IN_ORDER, 1);
     if (oldest === undefined || !isOld(oldest)) return false;
-    const rows = await this.#changes.first(hasBatch, IN_ORDER, MAX_ROWS + 1, { only: ["at", "batch"] });
+    const rows = await this.#changes.first(this.#hasBatch, IN_ORDER, MAX_CHANGES + 1, {
+      only: ["at", "batch"],
+    });
     const firstNew = rows.findIndex((row) => !isOld(row));
-    const isFull = firstNew === -1 && rows.length > MAX_ROWS;
+    const isFull = firstNew === -1 && rows.length > MAX_CHANGES;
     // The last batch that is there as a whole, without a new row.
     const end = firstNew === -1 ? rows.length - 1 : firstNew;
     const isWhole = firstNew === -1 && !isFull;
-    const removed = Number(rows[end]?.["batch"]) - (isWhole ? 0 : 1);
-    if (removed < Number(rows[0]?.["batch"])) return false;
-    await this.#changes.session.transaction(async (transaction) => {
+    const first = Number(oldest["batch"]);
+    let removed = Number(rows[end]?.["batch"]) - (isWhole ? 0 : 1);
+    if (removed < first) {
+      const isNew = all(this.#changes.compare("batch", "=", first), this.#changes.compare("at", ">=", time));
+      if (!isFull || (await this.#changes.count(isNew)) > 0) return false;
+      removed = first;
+    }
+    const isRemoved = await this.#changes.session.transaction(async (transaction) => {
       const [changes, states] = [this.#changes.within(transaction), this.#states.within(transaction)];
       const [row] = await states.lock(this.#isState);
-      if (row === undefined || toState(row).removed >= removed) return;
+      // A batch that is open may still grow.
+      if (row === undefined || toState(row).removed >= removed || toState(row).batch < removed) return false;
       await states.update({ removed }, this.#isState);
       await changes.delete(changes.compare("batch", "<=", removed));
+      return true;
     });
-    return isFull;
+    return isRemoved && isFull;
   }
 
   /** The number of kept changes. @throws {DatabaseError} */
@@ -136,9 +160,11 @@ export class ChangeLog {
 
   /** @param entityNames The entities whose changes are counted. @throws {DatabaseError} */
   async summary(entityNames: Iterable<string>): Promise<LogSummary> {
-    const hasBatch = this.#changes.compare("batch", ">", 0);
-    const [oldest] = await this.#changes.first(hasBatch, IN_ORDER, 1);
-    const [newest] = await this.#changes.first(hasBatch, IN_ORDER, 1, { isDescending: true });
+    const [oldest] = await this.#changes.first(this.#hasBatch, IN_ORDER, 1);
+    const [newest] = await this.#changes.first(this.#hasBatch, IN_ORDER, 1, { isDescending: true });
+    const lastBatch = (await this.#findState())?.batch ?? 0;
+    const hasNone = this.#changes.compare("batch", "=", null);
+    const isLater = this.#changes.compare("batch", ">", lastBatch);
     const byEntity: { readonly entity: string; readonly count: number }[] = [];
     for (const entity of entityNames) {
       const count = await this.#changes.count(this.#changes.compare("entity", "=", entity));
@@ -146,10 +172,10 @@ export class ChangeLog {
     }
     return {
       kept: await this.count(),
-      waiting: await this.#changes.count(this.#changes.compare("batch", "=", null)),
+      waiting: await this.#changes.count({ kind: "or", conditions: [hasNone, isLater] }),
       oldest: oldest && String(oldest["at"]),
       newest: newest && String(newest["at"]),
-      lastBatch: (await this.#findState())?.batch ?? 0,
+      lastBatch,
       byEntity,
     };
   }

@@ -1,22 +1,26 @@
 import { comparableTypes } from "../../condition/truth-of.js";
-import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
-import type { BoundStatement } from "../../database/sql/statement.js";
+import type { DatabaseSession, OpenTransaction, RowsNow } from "../../database/database-session.js";
+import type { Dialect } from "../../database/dialect.js";
+import { EntityWrites } from "../../database/entity-writes.js";
+import type { BoundStatement, RecordValues, RepeatedStatement } from "../../database/sql/statement.js";
 import { createSelection } from "../../database/sql/selection.js";
 import type { EntityStatements } from "../../database/sql/statements.js";
 import { readableFields } from "../../model/fields.js";
-import type { Entity, Field, Model } from "../../model/model.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Entity, Field, Model, OutboxSettings } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
+import { chunksOf } from "../../model/values/chunks-of.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 import { asWritable } from "./reach-record.js";
 import type { Step } from "./step.js";
-import { insertRows, insertStatement, rowOf, type RowValues } from "./table-rows.js";
 import { timeOrderedUuid } from "./time-ordered-uuid.js";
-import { toParameters } from "./to-parameters.js";
+import { parametersOf, toParameters } from "./to-parameters.js";
 
 /**
  * Adds the change to the outbox in the write's own transaction: it is there if, and only if, the write is. Its batch is
- * given after the commit, because only then its place among the other changes is known.
+ * given after the commit, because only then its place among the other changes is known; at once where only one transaction
+ * writes at a time.
  * @throws {DatabaseError}
  */
 export const logChange: Step = {
@@ -36,11 +40,17 @@ export function isFollowed(entity: Entity, { outbox: settings }: Pick<Model, "ou
   return settings !== undefined && settings.entityNames.has(entity.name);
 }
 
-/** The statement that adds the change of one write. @throws {Error} without an outbox. */
-export function changeStatement(write: PlannedWrite, session: DatabaseSession): BoundStatement {
-  const { outbox: settings } = session.model;
-  if (settings === undefined) throw new Error("No change is kept.");
-  return insertStatement(session, settings.table, toRow(write, session));
+/** The maximum number of changes in a batch, which readers read at once. Processes that write together may exceed it. */
+export const MAX_CHANGES = 1_000;
+
+/** What a change keeps of a write. */
+type ChangedRecord = Pick<PlannedWrite, "entity" | "kind" | "key" | "previous">;
+
+/** Adds the change of one write, which gets its batch at once. @throws {Error} without an outbox. */
+export function addChange(write: ChangedRecord, session: DatabaseSession, rows: RowsNow): void {
+  const { statement, runs } = numberedInsert([write], session);
+  const [row = []] = rows({ statement, parameters: runs.parametersAt(0) });
+  noteBatch(session, row, 1);
 }
 
 /** The tables that one statement cannot write together with the outbox, as on Citus. */
@@ -54,14 +64,12 @@ export function statementWithChange(
   // Before anything is made for it.
   if (session.dialect.writes.withRow === undefined) return undefined;
   const { entity, kind, set, returning } = write;
-  const { outbox: settings } = session.model;
   const statements = session.statements(entity);
-  const [key, former] = ["recordid", "former"].map((name) => settings?.table.fieldsByName.get(name));
-  if (settings === undefined || key === undefined || former === undefined || apart.has(statements))
-    return undefined;
-  const { table } = settings;
-  const { fields, args: values } = rowOf(session, table, toHead(write, session));
-  const row = { table, key, former, kept: keptFields(entity), fields, values };
+  if (apart.has(statements)) return undefined;
+  const { table } = outboxOf(session);
+  const { head, key, former } = rowFields(table);
+  const values = parametersIn(session.dialect)(head)(headOf(write, session));
+  const row = { table, key, former, kept: keptFields(entity), fields: head, values };
   const args = toParameters(set.fields, set.values, session.dialect);
   if (kind === "create") return statements.writes.insertWithRow(set.fields, args, returning, row);
   const changes = kind === "delete" ? undefined : { fields: set.fields, values: args };
@@ -74,28 +82,86 @@ export function noteApart(session: DatabaseSession, entity: Entity): void {
 }
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
-  const { outbox: settings } = session.model;
-  if (settings !== undefined)
-    await insertRows(
-      session,
-      settings.table,
-      writes.map((write) => toRow(write, session)),
-    );
+  if (session.dialect.writes.nextNumber === undefined) {
+    const { table } = outboxOf(session);
+    await new EntityWrites(table, session).insertMany(rowFields(table).rest, toRows(writes, session));
+  } else
+    for (const some of chunksOf(writes, MAX_CHANGES)) {
+      const { found } = session.each(numberedInsert(some, session));
+      noteBatch(session, found, some.length);
+    }
 }
 
-function toRow(write: PlannedWrite, session: Pick<DatabaseSession, "dialect">): RowValues {
-  const { entity, key, previous } = write;
-  return {
-    ...toHead(write, session),
-    // As it is stored: a collation may find the record by another text.
-    recordid: toJsonText(previous === undefined ? key : entity.keys.map(({ name }) => previous[name])),
-    former: previous === undefined ? null : toJsonText(shortValues(entity, previous)),
-  };
+/** Only with `nextNumber`: the changes come into the batch that is still open. */
+function numberedInsert(writes: readonly ChangedRecord[], session: DatabaseSession): RepeatedStatement {
+  const outbox = outboxOf(session);
+  const { batch, count } = open.get(outbox) ?? noBatch;
+  const least = count < MAX_CHANGES ? batch : batch + 1;
+  const rows = toRows(writes, session).map((row) => [...row, least]);
+  return numberedInsertOf(session.statements(outbox.table))(outbox)(rows);
+}
+
+const numberedInsertOf = onceForEach(({ writes }: EntityStatements) =>
+  onceForEach(({ table, state }: OutboxSettings) => {
+    const { rest, batch } = rowFields(table);
+    return writes.each.numberedInsert(rest, batch, state);
+  }),
+);
+
+/** The open batches, with the number of changes that this process has added. */
+const open = new WeakMap<OutboxSettings, { readonly batch: number; readonly count: number }>();
+const noBatch = { batch: 0, count: 0 };
+
+function noteBatch(session: DatabaseSession, [batch]: readonly unknown[], added: number): void {
+  const outbox = outboxOf(session);
+  const last = open.get(outbox) ?? noBatch;
+  open.set(outbox, { batch: Number(batch), count: added + (last.batch === batch ? last.count : 0) });
+}
+
+function outboxOf({ model: { outbox } }: DatabaseSession): OutboxSettings {
+  if (outbox === undefined) throw new Error("No change is kept.");
+  return outbox;
+}
+
+/** The fields of a row: what is known before the write (`head`), what is known after it, and its batch. */
+const rowFields = onceForEach((table: Entity) => {
+  const [id, at, entity, operation, key, former, batch] = [
+    ...["id", "at", "entity", "operation", "recordid", "former", "batch"],
+  ].map((name) => table.fieldsByName.get(name)) as [Field, Field, Field, Field, Field, Field, Field];
+  const head: readonly Field[] = [id, at, entity, operation];
+  const rest: readonly Field[] = [...head, key, former];
+  return { head, rest, key, former, batch };
+});
+
+const parametersIn = onceForEach((dialect: Dialect) =>
+  onceForEach((fields: readonly Field[]) => parametersOf(fields, dialect)),
+);
+
+/** The parameters of the rows, without their batch. */
+function toRows(writes: readonly ChangedRecord[], session: DatabaseSession): RecordValues {
+  const toParameters = parametersIn(session.dialect)(rowFields(outboxOf(session).table).rest);
+  return writes.map((write) => toParameters(headOf(write, session), aboutRecord(write)));
 }
 
 /** What is known before the write. */
-function toHead({ entity, kind }: PlannedWrite, { dialect }: Pick<DatabaseSession, "dialect">): RowValues {
-  return { id: timeOrderedUuid(dialect), at: new Date().toISOString(), entity: entity.name, operation: kind };
+function headOf({ entity, kind }: ChangedRecord, { dialect }: DatabaseSession): readonly FieldValue[] {
+  return [timeOrderedUuid(dialect), timeNow(), entity.name, kind];
+}
+
+let now = { time: 0, text: "" };
+
+/** Many changes have the same time. */
+function timeNow(): string {
+  const time = Date.now();
+  if (time !== now.time) now = { time, text: new Date(time).toISOString() };
+  return now.text;
+}
+
+function aboutRecord({ entity, key, previous }: ChangedRecord): readonly FieldValue[] {
+  if (previous === undefined) return [toJsonText(key), null];
+  // As it is stored: a collation may find the record by another text.
+  const stored = entity.keys.map(({ name }) => previous[name]);
+  return [toJsonText(stored), toJsonText(shortValues(entity, previous))];
 }
 
 /** In characters. Each change would be as large as its record with longer values, which conditions seldom compare. */

@@ -1,7 +1,6 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
-import type { BoundStatement } from "../../database/sql/statement.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
@@ -14,13 +13,6 @@ export type RowValues = Readonly<Record<string, FieldValue>>;
 export async function insertRow(session: DatabaseSession, table: Entity, values: RowValues): Promise<void> {
   const { fields, args } = rowOf(session, table, values);
   await new EntityWrites(table, session).insert(fields, args, "id");
-}
-
-/** The statement that adds a row to one of the server's own tables, and returns nothing. */
-export function insertStatement(session: DatabaseSession, table: Entity, values: RowValues): BoundStatement {
-  const { fields, args } = rowOf(session, table, values);
-  const { statement, runs } = session.statements(table).writes.each.insert(fields, [args]);
-  return { statement, parameters: runs.parametersAt(0) };
 }
 
 /** Adds rows that all have the same fields, in few statements. @throws {DatabaseError} */
@@ -53,7 +45,7 @@ export function hasValues(table: Entity, values: RowValues): CheckedCondition {
 }
 
 /** The fields of a row of one of the server's own tables, and their parameters. */
-export function rowOf({ dialect }: DatabaseSession, table: Entity, values: RowValues) {
+function rowOf({ dialect }: DatabaseSession, table: Entity, values: RowValues) {
   const fields = fieldsOf(table, values);
   return { fields, args: toParameters(fields, Object.values(values), dialect) };
 }

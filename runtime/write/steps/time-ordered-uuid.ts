@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SqlDialect } from "../../database/sql/sql-dialect.js";
 
-/** The time of the last UUID, in milliseconds, and how many there were in it before. */
-let last = { time: 0, count: 0 };
+/** The time of the last UUID, in milliseconds and as text, and how many there were in it before. */
+let last = { time: 0, text: "", count: 0 };
 
 /** The counter has 12 bits. */
 const MAX_COUNT = 0xfff;
@@ -16,16 +16,20 @@ type UuidOrder = Pick<SqlDialect, "comparesUuidsFromEnd">;
  */
 export function timeOrderedUuid({ comparesUuidsFromEnd }: UuidOrder): string {
   const now = Date.now();
-  if (now > last.time) last = { time: now, count: 0 };
-  else if (last.count < MAX_COUNT) last = { time: last.time, count: last.count + 1 };
-  else last = { time: last.time + 1, count: 0 };
-  const time = last.time.toString(16).padStart(12, "0");
+  if (now > last.time) last = begin(now);
+  else if (last.count < MAX_COUNT) last.count++;
+  else last = begin(last.time + 1);
+  const time = last.text;
   const count = last.count.toString(16).padStart(3, "0");
   // Node.js draws the bits of many UUIDs at once.
   const random = randomUUID();
   return comparesUuidsFromEnd === true
     ? `${random.slice(0, 13)}-8${random.slice(15, 18)}-8${count}-${time}`
     : `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random.slice(19)}`;
+}
+
+function begin(time: number): typeof last {
+  return { time, text: time.toString(16).padStart(12, "0"), count: 0 };
 }
 
 /** A text by which UUIDs sort as they were made. */

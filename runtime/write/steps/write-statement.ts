@@ -10,7 +10,7 @@ import type { Returning } from "../../database/sql/writes/write-syntax.js";
 import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { changeStatement, formerFields } from "./log-change.js";
+import { addChange, formerFields } from "./log-change.js";
 import { asWritable, itself, refuseSkipped } from "./reach-record.js";
 import { writeGroup } from "../groups/row-group.js";
 import {
@@ -185,7 +185,7 @@ export function writeWithChange(
     if (done.stop !== undefined) return done;
     const [before] = kind === "delete" ? written : found;
     const previous = before && reads.toRecord(before, former);
-    rows(changeStatement(afterStep(done, { previous }), session));
+    addChange({ entity, kind, key: done.key, previous }, session, rows);
     return done;
   });
 }

@@ -5,6 +5,8 @@ import { toDatabaseError } from "./connection/sqlite-errors.js";
 import { isLocked, POLL } from "./connection/sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
 
+type RowsOf = (statement: BetterSqlite3.Statement, parameters: readonly unknown[]) => readonly Row[];
+
 interface Write {
   readonly work: () => unknown;
   /** Whether it has several statements, which are all done or none. */
@@ -14,6 +16,9 @@ interface Write {
   /** When it began to wait, in `performance.now()` time. */
   readonly begin: number;
 }
+
+/** A write has failed after one of its statements, which can only be undone with those of the other writes. */
+class PartlyDone extends Error {}
 
 function refuse(writes: readonly Write[], error: unknown): void {
   for (const { reject } of writes) reject(toDatabaseError(error));
@@ -41,6 +46,8 @@ export class SqliteWrites {
   readonly #release: BetterSqlite3.Statement;
   readonly #undo: BetterSqlite3.Statement;
   #waiting: Write[] = [];
+  /** How many statements have written something. */
+  #written = 0;
 
   constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
     this.#database = database;
@@ -58,10 +65,19 @@ export class SqliteWrites {
     return this.#add(() => allRows(statement, parameters), false);
   }
 
-  /** Runs the statements of `work`, all or none, together with the other writes of this turn of the event loop. */
-  runTogether<T>(work: () => T): Promise<T> {
-    return this.#add(work, true);
+  /**
+   * Runs the statements of `work`, all or none, together with the other writes of this turn of the event loop. It may run
+   * several times.
+   */
+  runTogether<T>(work: (rows: RowsOf) => T): Promise<T> {
+    return this.#add(() => work(this.#noted), true);
   }
+
+  readonly #noted: RowsOf = (statement, parameters) => {
+    const rows = allRows(statement, parameters);
+    if (!statement.readonly) this.#written++;
+    return rows;
+  };
 
   #add<T>(work: () => T, isSeveral: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -89,18 +105,20 @@ export class SqliteWrites {
         });
   }
 
-  #runAll(writes: readonly Write[]): void {
+  /** @param isApart Whether the statements of each write come after a savepoint, which few writes need. */
+  #runAll(writes: readonly Write[], isApart = false): void {
     // If the user's own query has begun a transaction by hand, the writes are part of it.
     const isTogether = (writes.length > 1 || writes[0]?.isSeveral === true) && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
     this.#driver.readLock?.release();
     try {
       if (isTogether) this.#begin.run();
-      for (const write of writes) answers.push(this.#write(write, isTogether));
+      for (const write of writes) answers.push(this.#write(write, isTogether, isApart));
       if (isTogether) this.#commit.run();
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
-      if (isLocked(error)) this.#waitForLock(writes, error);
+      if (error instanceof PartlyDone) this.#runAll(writes, true);
+      else if (isLocked(error)) this.#waitForLock(writes, error);
       else if (writes.length > 1 && isTogether && isOfOne(error))
         for (const write of writes) this.#runAll([write]);
       else refuse(writes, error);
@@ -128,15 +146,23 @@ export class SqliteWrites {
   /**
    * @throws {Error} if SQLite has rolled back the whole transaction, as for a full disk or an unreadable
    * file; or if the statement has not begun, because the file is locked.
+   * @throws {PartlyDone}
    */
-  #write({ work, isSeveral, resolve, reject }: Write, isInTransaction: boolean): () => void {
+  #write(
+    { work, isSeveral, resolve, reject }: Write,
+    isInTransaction: boolean,
+    isApart: boolean,
+  ): () => void {
+    const hasSavepoint = isSeveral && (isApart || !isInTransaction);
+    const before = this.#written;
     try {
-      const result = isSeveral ? this.#allOrNone(work) : work();
+      const result = hasSavepoint ? this.#allOrNone(work) : work();
       return () => {
         resolve(result as never);
       };
     } catch (error) {
       if (isInTransaction ? !this.#database.inTransaction : isLocked(error)) throw error;
+      if (this.#written > before && !hasSavepoint) throw new PartlyDone();
       return () => {
         reject(toDatabaseError(error));
       };

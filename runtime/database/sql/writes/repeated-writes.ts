@@ -5,12 +5,14 @@ import { columnOf } from "../column-of.js";
 import { parameter } from "../where/comparison-sql.js";
 import { conditionShape } from "../where/condition-shape.js";
 import { sql } from "kysely";
+import type { Sql } from "../sql.js";
 import { whereToSql } from "../page-sql.js";
 import { selectedColumn } from "../selection-sql.js";
 import type { BoundStatement, RecordValues, RepeatedStatement, Statement } from "../statement.js";
 import { namesOf } from "../statement-binder.js";
+import { tableName } from "../table-name.js";
 import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
-import { insertedRows } from "./write-syntax.js";
+import { insertedRows, type NamedTable } from "./write-syntax.js";
 
 /** The statements that write one record of an entity in each run: see `WriteSyntax.runsEach`. */
 export class RepeatedWrites extends WriteParts {
@@ -22,6 +24,29 @@ export class RepeatedWrites extends WriteParts {
       return sql`insert into ${this.table} ${insertedRows(write, sql``)}`;
     });
     return repeatedInOrder(statement, fields.length, undefined, records, countsKeys);
+  }
+
+  /**
+   * A function that inserts records, one in each run, with the next number: see `nextNumber`. Each run returns it. A record's
+   * values are those of the fields, and the least number.
+   * @param counted The table that has the last number, in a column of the same name.
+   * @throws {Error} without `nextNumber`.
+   */
+  numberedInsert(
+    fields: readonly Field[],
+    number: Field,
+    counted: NamedTable,
+  ): (records: RecordValues) => RepeatedStatement {
+    const all = [...fields, number];
+    const { statement } = this.binder.bindWrite(`numberedInsert runs ${namesOf(all)}`, {}, (context) => {
+      const values = this.values(all, context);
+      const column = sql.id(number.column);
+      const next = this.dialect.writes.nextNumber?.(column, tableName(counted), values.at(-1) as Sql);
+      if (next === undefined) throw new Error("This database cannot number a row when it is inserted.");
+      const write = { ...this.written, fields: all, records: [[...values.slice(0, -1), next]] };
+      return sql`insert into ${this.table} ${insertedRows(write, sql``)} returning ${column}`;
+    });
+    return (records) => repeatedInOrder(statement, all.length, undefined, records, false);
   }
 
   /**

@@ -130,8 +130,8 @@ class SqliteConnection implements Connection {
   }
 
   inOneGo<T>(work: (rows: RunRowsNow) => T): Promise<T> {
-    return this.#writes.runTogether(() =>
-      work((statement, parameters) => allRows(this.#prepare(statement), parameters)),
+    return this.#writes.runTogether((rows) =>
+      work((statement, parameters) => rows(this.#prepare(statement), parameters)),
     );
   }
 
