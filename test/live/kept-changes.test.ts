@@ -52,7 +52,9 @@ await describeDialects("the changes that are kept", (target) => {
       const rows = await fresh.run(["select id, entity, recordid, operation from data_api_outbox"]);
       const ofNow = rows.filter(({ id }) => !seen.has(id));
       for (const { id } of ofNow) seen.add(id);
-      return ofNow.map(({ operation, entity, recordid }) => [operation, entity, recordid].join(" ")).toSorted();
+      return ofNow
+        .map(({ operation, entity, recordid }) => [operation, entity, recordid].join(" "))
+        .toSorted();
     };
     const send = async (method: string, path: string, body?: unknown) => {
       const { status, json } = await server.request(method, path, { body });

@@ -227,7 +227,9 @@ test("a stream ends with the token, the user, the role, the password and the log
   await repository.delete(removed.id);
   await setRoles(server, demoted.id, []);
   await repository.update(changed.id, { password: "another correct horse" });
-  expect((await server.request("POST", "/api/auth/logout", { headers: out.headers })).status).toBeLessThan(300);
+  expect((await server.request("POST", "/api/auth/logout", { headers: out.headers })).status).toBeLessThan(
+    300,
+  );
   const changedAt = clock.elapsed();
   const [shortAt, ...others] = await Promise.all(ended);
   for (const at of others) expect(at - changedAt).toBeLessThan(5_000);
