@@ -241,7 +241,8 @@ function expectTold(
     return was === undefined ? "none" : "same";
   }
   expect(events.length, what).toBe(1);
-  const [{ type = "", data: { record } = {} } = {}] = events;
+  const [event] = events;
+  const [type, record] = [event?.type ?? "", event?.data.record];
   if (was === undefined && isUncertain)
     expect(is === undefined ? ["delete"] : ["create", "update"], what).toContain(type);
   else if (is === undefined) expect([was !== undefined, type], what).toEqual([true, "delete"]);
