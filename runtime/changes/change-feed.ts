@@ -107,7 +107,9 @@ export class ChangeFeed {
     const asked = this.#looks;
     const running = this.#last.then(async () => {
       const state = this.#state;
-      const isCurrent = !isNew || this.#lastLook > asked;
+      // Even if the work of many takes long, others get their changes in time.
+      const isRecent = performance.now() - this.#completeAt < this.#settings.interval;
+      const isCurrent = !isNew || (isRecent && this.#lastLook > asked);
       return work(isCurrent && state !== undefined ? state : await this.#look());
     });
     this.#last = running.catch(() => undefined);

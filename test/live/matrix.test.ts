@@ -47,7 +47,7 @@ function valuesOf({ name, isNullable, ...rest }: Field): readonly unknown[] {
     room: [1, 2],
     ...{ salary: [4711, 1], text: ["x"] },
   };
-  const example = exampleOf({ name, isNullable, ...rest } as Field);
+  const example = exampleOf({ name, isNullable, ...rest });
   return [
     ...(rest.type === "string" || rest.type === "int" ? (own[name] ?? []) : []),
     example,
