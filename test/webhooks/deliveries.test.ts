@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
+import { field } from "../conformance/fields.js";
 import { lineLike } from "../conformance/reports.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import type { FreshDatabase, Mode } from "../conformance/targets.js";
@@ -150,6 +151,40 @@ await describeDialects("webhooks", (target) => {
     for (const one of receiver.received)
       expect(one.beside.map(({ data }) => data["id"])).not.toContain(one.data["id"]);
     expect(receiver.received.some(({ beside }) => beside.length > 0)).toBe(true);
+  });
+
+  it("are made of many large records, and have only the key of one with more than 4 MB", async () => {
+    const config = hookedConfig(receiver.url);
+    const { order, note } = config.entities;
+    const large = { ...order, fields: { ...order?.fields, item: field("text") } } as NonNullable<
+      typeof order
+    >;
+    const { api } = await start({ ...config, entities: { order: large, ...(note && { note }) } });
+    // More at once than MariaDB takes in one statement.
+    const text = "x".repeat(100_000);
+    await api.transaction(async (tx) => {
+      const orders = tx.repository("order");
+      for (let amount = 0; amount < 200; amount++) await orders.create({ item: text, amount });
+      await orders.create({ item: text.repeat(42), amount: 200 });
+    });
+    await receiver.until(({ length }) => length === 201);
+    const sent = receiver.received.toSorted((a, b) => Number(a.data["id"]) - Number(b.data["id"]));
+    for (const { data } of sent.slice(0, 200)) expect(data["item"]).toBe(text);
+    expect(sent[200]?.data).toEqual({ id: 201 });
+  });
+
+  it("go on if the records of another webhook cannot be read", async () => {
+    const config = hookedConfig(receiver.url, { name: "first", events: ["note.*"] });
+    const [orders] = hookedConfig(receiver.url).webhooks ?? [];
+    const changes = { entities: ["order"], interval: 1_000 };
+    await start({ ...config, changes, webhooks: [...(config.webhooks ?? []), ...(orders ? [orders] : [])] });
+    await send("POST", "/api/data/note", { text: "a" });
+    await receiver.until(({ length }) => length === 1);
+    // All before the next look.
+    await send("POST", "/api/data/note", { text: "b" });
+    await send("POST", "/api/data/order", { item: "a" });
+    await database.run(["drop table note"]);
+    await receiver.until((all) => all.some(({ event }) => event === "order.create"));
   });
 
   it("are off after 410", async () => {
