@@ -39,6 +39,13 @@ export interface DeadDelivery {
   readonly answer: string | null;
 }
 
+/** A delivery that was tried and is tried again. */
+export interface FailingDelivery {
+  readonly tries: number;
+  readonly answer: string;
+  readonly nextAt: string;
+}
+
 /** The maximum number of rows that one statement removes. */
 const MAX_REMOVED = 1_000;
 
@@ -181,6 +188,19 @@ export class Deliveries {
     const nextat = taken.has(record) ? null : timeAt();
     await this.#rows.update({ deadat: null, tries: 0, nextat }, isIt);
     return true;
+  }
+
+  /** The next one of those that are tried again. @throws {DatabaseError} */
+  async failing(webhook: string): Promise<FailingDelivery | undefined> {
+    const isTriedAgain = all(
+      this.#rows.compare("webhook", "=", webhook),
+      this.#rows.compare("nextat", "<>", null),
+      this.#rows.compare("tries", ">", 0),
+    );
+    const [row] = await this.#rows.first(isTriedAgain, "nextat", 1, { only: ["tries", "answer", "nextat"] });
+    return (
+      row && { tries: Number(row["tries"]), answer: String(row["answer"]), nextAt: String(row["nextat"]) }
+    );
   }
 
   /** The numbers of deliveries that wait or are under way, and of those given up. @throws {DatabaseError} */
