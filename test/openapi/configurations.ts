@@ -32,7 +32,8 @@ function closed(): Config {
 }
 
 function followed(): Config {
-  const names = Object.keys(keys.entities).filter((name) => keys.entities[name]?.isReadOnly !== true);
+  const { entities }: Config = keys;
+  const names = Object.keys(entities).filter((name) => entities[name]?.isReadOnly !== true);
   const secret = `whsec_${"A".repeat(32)}`;
   return {
     ...keys,

@@ -1,10 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
+import { ownUsers } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { lineLike } from "../conformance/reports.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import type { FreshDatabase, Mode } from "../conformance/targets.js";
+import { documentOf } from "../openapi/document-of.js";
+import { createSchemaCheck } from "../openapi/schema-check.js";
 import { hookedConfig, nextSecret, secret } from "./hooked.js";
 import { startReceiver, type Received, type Receiver } from "./receiver.js";
 
@@ -58,7 +61,7 @@ await describeDialects("webhooks", (target) => {
 
   describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     it("send each change, signed, in order", async () => {
-      await start(hookedConfig(receiver.url), mode);
+      const { config } = await start(hookedConfig(receiver.url), mode);
       await send("POST", "/api/data/order", { item: "a" });
       await receiver.until(({ length }) => length === 1);
       await send("POST", "/api/data/note", { text: "not sent" });
@@ -80,6 +83,11 @@ await describeDialects("webhooks", (target) => {
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
         data: expect.objectContaining({ id: 1, item: "a", amount: null }) as object,
       });
+      const check = createSchemaCheck(documentOf(config));
+      for (const { body, event } of receiver.received) {
+        const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
+        expect(check.mistakesOf({ node: {}, pointer }, JSON.parse(body)), event).toEqual([]);
+      }
     });
   });
 
@@ -151,6 +159,46 @@ await describeDialects("webhooks", (target) => {
     for (const one of receiver.received)
       expect(one.beside.map(({ data }) => data["id"])).not.toContain(one.data["id"]);
     expect(receiver.received.some(({ beside }) => beside.length > 0)).toBe(true);
+  });
+
+  it("tell of users what server code reads: neither they nor the kept changes have a password or its hash", async () => {
+    const { api } = await start({
+      ...hookedConfig(receiver.url, { events: ["user.*"] }),
+      auth: ownUsers,
+      changes: { entities: ["user"], interval: 20 },
+    });
+    const password = "trains and more";
+    await send("POST", "/api/data/user", { username: "anna", password, confirmPassword: password });
+    await receiver.until(({ length }) => length === 1);
+    await send("POST", "/api/auth/token", { username: "anna", password });
+    await api.repository("user").update(1, { password: "boats and more" });
+    await receiver.until(({ length }) => length === 2);
+    await api.repository("user").delete(1);
+    await receiver.until(({ length }) => length === 3);
+    expect(receiver.received.map(({ event }) => event)).toEqual([
+      "user.create",
+      "user.update",
+      "user.delete",
+    ]);
+    expect(receiver.received[0]?.data).toMatchObject({ id: 1, username: "anna" });
+    const kept = await database.run(["select former from data_api_outbox"]);
+    const [stored] = await database.run(["select body from data_api_deliveries where place > 0"]);
+    const all = JSON.stringify([kept, stored, receiver.received.map(({ body }) => body)]);
+    expect(all).toContain("anna");
+    for (const word of ["trains", "boats", "password", "argon2", "scrypt", "tokenversion"])
+      expect(all.toLowerCase(), word).not.toContain(word);
+  });
+
+  it("do not connect to private addresses unless that is allowed", async () => {
+    const url = new URL(receiver.url);
+    url.protocol = "https:";
+    url.hostname = "localhost";
+    let connections = 0;
+    receiver.onConnection(() => connections++);
+    await start(hookedConfig(url.href, { isPrivateAllowed: false }));
+    await send("POST", "/api/data/order", { item: "a" });
+    await untilStored("tries = 1 and answer like 'The address % is not public%'");
+    expect(connections).toBe(0);
   });
 
   it("are made of many large records, and have only the key of one with more than 4 MB", async () => {
