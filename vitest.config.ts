@@ -40,7 +40,7 @@ function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
  * compilers and browsers. `npm test` leaves it out.
  */
 const CAMPAIGNS = [
-  "test/{admin,mcp}/matrix.test.ts",
+  "test/{admin,live,mcp}/matrix.test.ts",
   "test/{browser,docs-page,examples,fuzz,package}/**/*.test.ts",
   "test/docs/newcomer.test.ts",
   "test/cli/{closed-output,export-import,start-workers}.test.ts",

@@ -36,10 +36,11 @@ ${configHelp}
 
 function inWords({ kept, waiting, oldest, newest, lastBatch, byEntity }: LogSummary): readonly string[] {
   if (kept === 0) return ["No change is kept."];
+  const changes = `${kept} ${kept === 1 ? "change" : "changes"}`;
   return [
     oldest === undefined || newest === undefined
-      ? `${kept} changes.`
-      : `${kept} changes from ${oldest} to ${newest}. The last batch is ${lastBatch}.`,
+      ? `${changes}.`
+      : `${changes} from ${oldest} to ${newest}. The last batch is ${lastBatch}.`,
     `${waiting} of them are not in order yet: a server that runs does that.`,
     ...byEntity.map(({ entity, count }) => oneLine(`${String(count).padStart(10)}  ${entity}`)),
   ];

@@ -31,7 +31,8 @@ interface Opened {
 export const webhooksList = command({
   help: `Usage: data-api webhooks list [--config FILE] [--json]
 
-Lists the webhooks of the configuration: whether each is on, and how many of its deliveries are pending or dead.
+Lists the webhooks of the configuration: whether each is on, how many of its deliveries are pending or dead, and why the one
+that is tried next has failed.
 
 ${configHelp}
 ${jsonHelp}
@@ -47,16 +48,19 @@ ${exitHelp}`,
           url: withoutQuery(url),
           off: known.get(name)?.offReason,
           ...(await deliveries.count(name)),
+          failing: await deliveries.failing(name),
         })),
       );
       if (options.json === true) print(JSON.stringify(lines, null, 2));
       else
-        for (const { name, url, off, pending, dead } of lines)
-          print(
-            oneLine(
-              `${name}  ${url}  ${off === undefined ? "on" : `off (${off})`}  ${pending} pending  ${dead} dead`,
-            ),
-          );
+        for (const { name, url, off, pending, dead, failing } of lines) {
+          const state = off === undefined ? "on" : `off (${off})`;
+          print(oneLine(`${name}  ${url}  ${state}  ${pending} pending  ${dead} dead`));
+          if (failing !== undefined)
+            print(
+              oneLine(`  try ${failing.tries}: ${failing.answer}. The next one is at ${failing.nextAt}.`),
+            );
+        }
       return exitCodes.done;
     }),
 });

@@ -40,6 +40,9 @@ export class ChangeFeed {
   /** The looks and what others do between them, one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #state: LogState | undefined;
+  /** The number of looks that have begun, and of the last one that has ended well. */
+  #looks = 0;
+  #lastLook = 0;
   #completeAt = performance.now();
   #cleanedAt = -Infinity;
   /** Runs beside the looks: it may take long. `undefined` if it does not run. */
@@ -95,14 +98,19 @@ export class ChangeFeed {
 
   /**
    * Runs `work` between two looks.
-   * @param isNew Whether to look for changes before. They are also looked for if it was not yet done.
+   * @param isNew Whether to have all changes up to now. Calls that wait together share a look. It is also looked for
+   *   changes if it was not yet done.
    * @param work Receives the state up to which all changes have been passed on.
    * @throws {DatabaseError} and whatever `work` throws.
    */
   inTurn<T>(isNew: boolean, work: (state: LogState) => Promise<T>): Promise<T> {
+    const asked = this.#looks;
     const running = this.#last.then(async () => {
       const state = this.#state;
-      return work(isNew || state === undefined ? await this.#look() : state);
+      // Even if the work of many takes long, others get their changes in time.
+      const isRecent = performance.now() - this.#completeAt < this.#settings.interval;
+      const isCurrent = !isNew || (isRecent && this.#lastLook > asked);
+      return work(isCurrent && state !== undefined ? state : await this.#look());
     });
     this.#last = running.catch(() => undefined);
     return running;
@@ -135,6 +143,7 @@ export class ChangeFeed {
   }
 
   async #look(): Promise<LogState> {
+    const look = ++this.#looks;
     // Creates the row that gives batches. There may be changes already, such as those of a seed.
     if (this.#state === undefined) await this.log.state();
     while (await this.log.giveBatch());
@@ -147,6 +156,7 @@ export class ChangeFeed {
       for (const listener of this.#listeners) listener.missed(now);
     else if (before !== undefined) await this.#pass(before.batch, now);
     this.#state = now;
+    this.#lastLook = look;
     this.#completeAt = performance.now();
     for (const watcher of this.#watchers) await watcher(now);
     return now;

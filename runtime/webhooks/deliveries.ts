@@ -39,8 +39,18 @@ export interface DeadDelivery {
   readonly answer: string | null;
 }
 
+/** A delivery that was tried and is tried again. */
+export interface FailingDelivery {
+  readonly tries: number;
+  readonly answer: string;
+  readonly nextAt: string;
+}
+
 /** The maximum number of rows that one statement removes. */
 const MAX_REMOVED = 1_000;
+
+/** The number of characters of bodies after which another statement inserts the next rows: MariaDB takes 16 MB at once. */
+const MAX_INSERTED = 1_000_000;
 
 /**
  * The table of deliveries. Of each record, only the first delivery that has not ended has a time for its next try
@@ -76,7 +86,12 @@ export class Deliveries {
       const id = timeOrderedUuid(this.#rows.session.dialect);
       return { id, webhook, place, record, recordid, event, body, at, ...turn, tries: 0 };
     });
-    await this.#rows.insert(rows);
+    for (let begin = 0; begin < rows.length;) {
+      let [end, length] = [begin, 0];
+      for (; end < rows.length && length < MAX_INSERTED; end++) length += rows[end]?.body.length ?? 0;
+      await this.#rows.insert(rows.slice(begin, end));
+      begin = end;
+    }
   }
 
   /** Marks the first deliveries of the records' lines. @returns The records that have one. */
@@ -106,7 +121,7 @@ export class Deliveries {
   async claim(webhook: string, most: number, leaseTime: number): Promise<readonly Claimed[]> {
     const isDue = (rows: TableAccess) =>
       all(rows.compare("webhook", "=", webhook), rows.compare("nextat", "<=", timeAt()));
-    const found = await this.#rows.first(isDue(this.#rows), "nextat", most);
+    const found = await this.#rows.first(isDue(this.#rows), "nextat", most, { only: ["id"] });
     if (found.length === 0) return [];
     return this.#rows.session.transaction(async (transaction) => {
       const rows = this.#rows.within(transaction);
@@ -154,7 +169,8 @@ export class Deliveries {
   /** The deliveries that were given up, the oldest first. @throws {DatabaseError} */
   async dead(webhooks: readonly string[], most: number): Promise<readonly DeadDelivery[]> {
     const isDead = all(this.#rows.isOneOf("webhook", webhooks), this.#rows.compare("deadat", "<>", null));
-    return (await this.#rows.first(isDead, "deadat", most)).map(toDead);
+    const only = ["id", "webhook", "event", "recordid", "deadat", "tries", "answer"];
+    return (await this.#rows.first(isDead, "deadat", most, { only })).map(toDead);
   }
 
   /**
@@ -172,6 +188,19 @@ export class Deliveries {
     const nextat = taken.has(record) ? null : timeAt();
     await this.#rows.update({ deadat: null, tries: 0, nextat }, isIt);
     return true;
+  }
+
+  /** The next one of those that are tried again. @throws {DatabaseError} */
+  async failing(webhook: string): Promise<FailingDelivery | undefined> {
+    const isTriedAgain = all(
+      this.#rows.compare("webhook", "=", webhook),
+      this.#rows.compare("nextat", "<>", null),
+      this.#rows.compare("tries", ">", 0),
+    );
+    const [row] = await this.#rows.first(isTriedAgain, "nextat", 1, { only: ["tries", "answer", "nextat"] });
+    return (
+      row && { tries: Number(row["tries"]), answer: String(row["answer"]), nextAt: String(row["nextat"]) }
+    );
   }
 
   /** The numbers of deliveries that wait or are under way, and of those given up. @throws {DatabaseError} */
@@ -195,7 +224,7 @@ export class Deliveries {
         this.#rows.compare(name, "<", timeAt(time)),
       );
       for (let removed = MAX_REMOVED; removed === MAX_REMOVED;) {
-        const found = await this.#rows.first(isOld, name, MAX_REMOVED);
+        const found = await this.#rows.first(isOld, name, MAX_REMOVED, { only: ["id"] });
         if (found.length === 0) break;
         removed = await this.#rows.delete(this.#rows.isOneOf("id", found.map(idOf)));
       }

@@ -11,6 +11,9 @@ import type { Draft } from "./deliveries.js";
 /** More changes than a batch has. */
 const PLACES = 10_000;
 
+/** The maximum number of bytes of a body. Databases and receivers take no body of any size. */
+const MAX_BODY = 4 * 1024 * 1024;
+
 /** Turns changes into what a webhook sends. */
 export class Payloads {
   readonly #hook: Webhook;
@@ -31,7 +34,7 @@ export class Payloads {
 
   /**
    * Reads the records as they are now: the body is the same in all tries. Of a record that is gone by
-   * now, only the delete is sent.
+   * now, only the delete is sent, and of one that is too large, only the key.
    * @param changes In order.
    * @throws {DatabaseError}
    */
@@ -56,7 +59,9 @@ export class Payloads {
       const data = isDelete ? keyRecord(entity, key) : found.get(entityName)?.get(keyName(key));
       if (data === undefined) return [];
       const event = `${entityName}.${operation}`;
-      const body = toJsonText({ type: event, timestamp, data });
+      const text = toJsonText({ type: event, timestamp, data });
+      const isTooLarge = Buffer.byteLength(text) > MAX_BODY;
+      const body = isTooLarge ? toJsonText({ type: event, timestamp, data: keyRecord(entity, key) }) : text;
       const place = batch * PLACES + index;
       return [{ place, record: hashOf(entity, keyName(key)), recordId: toJsonText(key), event, body }];
     });

@@ -109,12 +109,19 @@ export class Webhooks {
   };
 
   async #makeDeliveries(now: LogState): Promise<void> {
+    const errors: unknown[] = [];
     for (const [hook, payloads] of this.#payloads) {
-      for (;;) {
-        const state = (await this.#states.read([hook.name])).get(hook.name);
-        if (state === undefined || isAt(state, now)) break;
-        await this.#makeNext(state, now, payloads);
-      }
+      // One whose records cannot be read does not keep the others back.
+      await this.#makeAll(hook, now, payloads).catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #makeAll({ name }: Webhook, now: LogState, payloads: Payloads): Promise<void> {
+    for (;;) {
+      const state = (await this.#states.read([name])).get(name);
+      if (state === undefined || isAt(state, now)) return;
+      await this.#makeNext(state, now, payloads);
     }
   }
 

@@ -29,17 +29,25 @@ await describeDialects("data-api outbox", (dialect) => {
       0,
       "2 changes.\n2 of them are not in order yet: a server that runs does that.\n         2  note\n         0  tag\n",
     ]);
+    await api.repository("tag").create({ title: "c" });
     await api.stopAsync();
     const { stdout } = await project.run("outbox", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      kept: 2,
-      waiting: 2,
+      kept: 3,
+      waiting: 3,
       lastBatch: 0,
       byEntity: [
         { entity: "note", count: 2 },
-        { entity: "tag", count: 0 },
+        { entity: "tag", count: 1 },
       ],
     });
+    // A server that runs puts them in order.
+    const running = await createTestApi("dynamic", fresh, config);
+    await running.startAsync(0);
+    const shown = async () => (await project.run("outbox")).stdout;
+    await expect.poll(shown).toContain("0 of them are not in order yet");
+    await running.stopAsync();
+    expect(await shown()).toMatch(/^3 changes from \S+Z to \S+Z\. The last batch is 1\.\n/);
   });
 });
 

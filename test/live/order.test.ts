@@ -178,4 +178,38 @@ await describeDialects("followers on two servers", (target) => {
     },
     240_000 + PAUSE,
   );
+
+  test("get from another server what one had committed that was killed before any of them read it", async () => {
+    const fresh = await target.createDatabase();
+    closings.push(() => fresh.dispose());
+    const start = async (interval: number) => {
+      const server = await startProcess({
+        ...config,
+        changes: { entities: ["note"], interval },
+        database: fresh.database,
+        server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "silent" } },
+      });
+      closings.push(() => server.end("SIGKILL"));
+      return server;
+    };
+    const path = "/api/data/note/changes?select=turn";
+    // It looks for changes once a minute.
+    const first = await start(60_000);
+    const stream = await follow(`http://127.0.0.1:${first.port}${path}`);
+    const { status } = await fetch(`http://127.0.0.1:${first.port}/api/data/note`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify([{ turn: 1 }, { turn: 2 }]),
+    });
+    await first.end("SIGKILL");
+    expect(status).toBe(201);
+    expect(stream.events).toEqual([]);
+    expect(await fresh.run(["select id from data_api_outbox where batch is null"])).toHaveLength(2);
+    const second = await start(20);
+    const back = await follow(`http://127.0.0.1:${second.port}${path}`, { "Last-Event-ID": stream.lastId() });
+    closings.push(() => back.stop());
+    await back.until(({ length }) => length === 2);
+    expect(back.events.map(({ type }) => type)).toEqual(["create", "create"]);
+    expect(applied(back.events)).toEqual(await stored(fresh));
+  });
 });

@@ -22,12 +22,24 @@ export const configurations: readonly { readonly name: string; readonly config: 
   ...worlds.map(({ name, config }) => ({ name, config: { ...config, database } })),
   { name: "what generators read wrongly", config: nasty },
   { name: "batches", config: { ...access, batch: true } },
+  { name: "live changes and webhooks", config: followed() },
   { name: "entities that nobody may use", config: closed() },
   { name: "callers of an identity provider", config: ofProvider() },
 ];
 
 function closed(): Config {
   return { database, entities: { note: { fields: { title: field("string") }, permissions: {} } } };
+}
+
+function followed(): Config {
+  const { entities }: Config = keys;
+  const names = Object.keys(entities).filter((name) => entities[name]?.isReadOnly !== true);
+  const secret = `whsec_${"A".repeat(32)}`;
+  return {
+    ...keys,
+    changes: { entities: names },
+    webhooks: names.map((name) => ({ name, url: "https://example.com", events: [`${name}.*`], secret })),
+  };
 }
 
 function ofProvider(): Config {

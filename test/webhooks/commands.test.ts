@@ -103,6 +103,26 @@ await describeDialects("the commands of webhooks", (target) => {
     expect((await run("test", "shap")).text).toContain('There is no webhook "shap". Did you mean "shop"?');
   });
 
+  it("list why a delivery fails, and when it is tried again", async () => {
+    const config = hookedConfig(receiver.url);
+    const project = new Project({
+      "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
+    });
+    receiver.answer((_, res) => res.writeHead(401, "No\tkey").end());
+    api = await createTestApi("dynamic", database, config);
+    await api.startAsync(0);
+    await api.repository("order").create({ item: "a" });
+    const listed = async (...args: string[]) => (await project.run("webhooks", "list", ...args)).stdout;
+    await expect
+      .poll(() => listed())
+      .toMatch(
+        /^shop {2}\S+ {2}on {2}1 pending {2}0 dead\n {2}try 1: 401 No.*key\. The next one is at \d.*Z\.\n$/,
+      );
+    const [{ failing } = {}] = JSON.parse(await listed("--json")) as { failing?: Record<string, unknown> }[];
+    expect(failing).toMatchObject({ tries: 1, answer: "401 No\tkey" });
+    expect(Date.parse(String(failing?.["nextAt"]))).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   it("send a dead delivery again while later ones of its record wait: after the one under way, before the next", async () => {
     const config = hookedConfig(receiver.url, { maxTries: 1, timeout: 60_000 });
     const project = new Project({

@@ -1,9 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
+import { ownUsers } from "../conformance/callers.js";
+import { field } from "../conformance/fields.js";
 import { lineLike } from "../conformance/reports.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import type { FreshDatabase, Mode } from "../conformance/targets.js";
+import { documentOf } from "../openapi/document-of.js";
+import { createSchemaCheck } from "../openapi/schema-check.js";
 import { hookedConfig, nextSecret, secret } from "./hooked.js";
 import { startReceiver, type Received, type Receiver } from "./receiver.js";
 
@@ -60,7 +64,7 @@ await describeDialects("webhooks", (target) => {
 
   describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     it("send each change, signed, in order", async () => {
-      await start(hookedConfig(receiver.url), mode);
+      const { config } = await start(hookedConfig(receiver.url), mode);
       await send("POST", "/api/data/order", { item: "a" });
       await receiver.until(({ length }) => length === 1);
       await send("POST", "/api/data/note", { text: "not sent" });
@@ -82,6 +86,11 @@ await describeDialects("webhooks", (target) => {
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
         data: expect.objectContaining({ id: 1, item: "a", amount: null }) as object,
       });
+      const check = createSchemaCheck(documentOf(config));
+      for (const { body, event } of receiver.received) {
+        const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
+        expect(check.mistakesOf({ node: {}, pointer }, JSON.parse(body)), event).toEqual([]);
+      }
     });
   });
 
@@ -153,6 +162,80 @@ await describeDialects("webhooks", (target) => {
     for (const one of receiver.received)
       expect(one.beside.map(({ data }) => data["id"])).not.toContain(one.data["id"]);
     expect(receiver.received.some(({ beside }) => beside.length > 0)).toBe(true);
+  });
+
+  it("tell of users what server code reads: neither they nor the kept changes have a password or its hash", async () => {
+    const { api } = await start({
+      ...hookedConfig(receiver.url, { events: ["user.*"] }),
+      auth: ownUsers,
+      changes: { entities: ["user"], interval: 20 },
+    });
+    const password = "trains and more";
+    await send("POST", "/api/data/user", { username: "anna", password, confirmPassword: password });
+    await receiver.until(({ length }) => length === 1);
+    await send("POST", "/api/auth/token", { username: "anna", password });
+    await api.repository("user").update(1, { password: "boats and more" });
+    await receiver.until(({ length }) => length === 2);
+    await api.repository("user").delete(1);
+    await receiver.until(({ length }) => length === 3);
+    expect(receiver.received.map(({ event }) => event)).toEqual([
+      "user.create",
+      "user.update",
+      "user.delete",
+    ]);
+    expect(receiver.received[0]?.data).toMatchObject({ id: 1, username: "anna" });
+    const kept = await database.run(["select former from data_api_outbox"]);
+    const [stored] = await database.run(["select body from data_api_deliveries where place > 0"]);
+    const all = JSON.stringify([kept, stored, receiver.received.map(({ body }) => body)]);
+    expect(all).toContain("anna");
+    for (const word of ["trains", "boats", "password", "argon2", "scrypt", "tokenversion"])
+      expect(all.toLowerCase(), word).not.toContain(word);
+  });
+
+  it("do not connect to private addresses unless that is allowed", async () => {
+    const url = new URL(receiver.url);
+    url.protocol = "https:";
+    url.hostname = "localhost";
+    let connections = 0;
+    receiver.onConnection(() => connections++);
+    await start(hookedConfig(url.href, { isPrivateAllowed: false }));
+    await send("POST", "/api/data/order", { item: "a" });
+    await untilStored("tries = 1 and answer like 'The address % is not public%'");
+    expect(connections).toBe(0);
+  });
+
+  it("are made of many large records, and have only the key of one with more than 4 MB", async () => {
+    const config = hookedConfig(receiver.url);
+    const { order, note } = config.entities;
+    const large = { ...order, fields: { ...order?.fields, item: field("text") } } as NonNullable<
+      typeof order
+    >;
+    const { api } = await start({ ...config, entities: { order: large, ...(note && { note }) } });
+    // More at once than MariaDB takes in one statement.
+    const text = "x".repeat(100_000);
+    await api.transaction(async (tx) => {
+      const orders = tx.repository("order");
+      for (let amount = 0; amount < 200; amount++) await orders.create({ item: text, amount });
+      await orders.create({ item: text.repeat(42), amount: 200 });
+    });
+    await receiver.until(({ length }) => length === 201);
+    const sent = receiver.received.toSorted((a, b) => Number(a.data["id"]) - Number(b.data["id"]));
+    for (const { data } of sent.slice(0, 200)) expect(data["item"]).toBe(text);
+    expect(sent[200]?.data).toEqual({ id: 201 });
+  });
+
+  it("go on if the records of another webhook cannot be read", async () => {
+    const config = hookedConfig(receiver.url, { name: "first", events: ["note.*"] });
+    const [orders] = hookedConfig(receiver.url).webhooks ?? [];
+    const changes = { entities: ["order"], interval: 1_000 };
+    await start({ ...config, changes, webhooks: [...(config.webhooks ?? []), ...(orders ? [orders] : [])] });
+    await send("POST", "/api/data/note", { text: "a" });
+    await receiver.until(({ length }) => length === 1);
+    // All before the next look.
+    await send("POST", "/api/data/note", { text: "b" });
+    await send("POST", "/api/data/order", { item: "a" });
+    await database.run(["drop table note"]);
+    await receiver.until((all) => all.some(({ event }) => event === "order.create"));
   });
 
   it("are off after 410", async () => {

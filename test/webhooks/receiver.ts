@@ -22,6 +22,7 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** How it answers from now on. */
   readonly answer: (respond: Respond | number) => void;
+  readonly onConnection: (connected: () => void) => void;
   /** Resolves when the condition holds for what was received. */
   readonly until: (isMet: (received: readonly Received[]) => boolean, limit?: number) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -63,6 +64,9 @@ export async function startReceiver(): Promise<Receiver> {
     received,
     answer: (next) => {
       respond = typeof next === "number" ? (_, res) => res.writeHead(next).end() : next;
+    },
+    onConnection: (connected) => {
+      server.on("connection", connected);
     },
     until: async (isMet, limit = 60_000) => {
       const end = performance.now() + limit;

@@ -26,10 +26,11 @@ await describeDialects("webhooks of two servers", (target) => {
     await database.dispose();
   });
 
-  const start = async (timeout: number) => {
+  const start = async (timeout: number, interval = 20) => {
     const config = hookedConfig(receiver.url, { timeout });
     const server = await startProcess({
       ...config,
+      changes: { entities: ["order"], interval },
       database: database.database,
       server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" } },
     });
@@ -74,6 +75,25 @@ await describeDialects("webhooks of two servers", (target) => {
     // Only what the dead server had under way comes without being counted. A machine that stands still makes tries late.
     const [{ tries } = {}] = await ended();
     expect(receiver.received.length).toBeLessThanOrEqual(Number(tries) + 10);
+  });
+
+  it("send what a server had committed that was killed before any of them read it", async () => {
+    // It looks for changes once a minute.
+    const first = await start(1_000, 60_000);
+    const { status } = await sendRequest(first.port, agent, "POST", "/api/data/order", {
+      body: [{ item: "a" }, { item: "b" }],
+    });
+    servers = [];
+    await first.end("SIGKILL");
+    expect(status).toBe(201);
+    expect(await database.run(["select id from data_api_outbox where batch is null"])).toHaveLength(2);
+    expect(receiver.received).toEqual([]);
+    await start(1_000);
+    await receiver.until(({ length }) => length === 2);
+    expect(receiver.received.map(({ event, data }) => [event, data["item"]]).toSorted()).toEqual([
+      ["order.create", "a"],
+      ["order.create", "b"],
+    ]);
   });
 
   it("take over what a dead one had under way, when its lease ends", async () => {
