@@ -1,3 +1,4 @@
+import { indexKind } from "../../runtime/model/index-options.js";
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
@@ -135,7 +136,7 @@ function describedOtherwise(
   return [
     ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
-    ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
+    ...(indexKind(options) === "unique" && indexKind(field) !== "unique" ? [`${place} is unique.`] : []),
     ...(options.foreignKey && foreignKeysOf(entity, field).length === 0
       ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
       : []),

@@ -145,7 +145,7 @@ function addIndexes(pair: TablePair, { dialect }: ComparedTables): readonly Sche
     const index = indexOf(is, field, dialect);
     const column = columns.find((each) => each.is === field);
     if (index === undefined || keepsIndex(pair, column, dialect)) return [];
-    const message = `Adds the ${index.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
+    const message = `Adds the ${index.kind === "unique" ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
     const { createIndex, migrations } = dialect.schema;
     const create = createIndex(index);
     const statements = migrations.createIndex?.(index, create) ?? [create];

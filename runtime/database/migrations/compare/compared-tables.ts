@@ -159,6 +159,6 @@ export function hasOwnIndex(
   fields: readonly [Field, ...Field[]],
   dialect: PlanningDialect,
 ): boolean {
-  const isIndexed = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
-  return !isIndexed && !fields.every((field, index) => entity.keys[index] === field);
+  const hasIndex = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
+  return !hasIndex && !fields.every((field, index) => entity.keys[index] === field);
 }

@@ -70,7 +70,7 @@ function boundTo(
   const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
   const bound: Bound[] = [];
   const index = indexOf(former, field, dialect);
-  if (index?.isUnique === true && index.isNullable)
+  if (index?.kind === "unique" && index.isNullable)
     bound.push({
       drop: migrations.dropIndex(is, index.name).sql,
       create: createIndex({ ...index, table: is, column: to }),

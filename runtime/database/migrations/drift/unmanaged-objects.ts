@@ -1,7 +1,7 @@
 import type { Field, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { indexesOf } from "../../schema/field-index.js";
-import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
+import { findTable, kindOfIndex, sameName, sameNames } from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type {
   StoredCheck,
@@ -102,7 +102,7 @@ function serves(name: string, entity: TableEntity, { indexes }: StoredTable, dia
   const [first = ""] = index?.columns ?? [];
   const wanted = indexesOf(entity, dialect).find(({ column }) => sameName(column, first));
   if (index === undefined || wanted === undefined || index.isPartial) return false;
-  return index.isUnique === wanted.isUnique && (!wanted.isUnique || index.columns.length === 1);
+  return kindOfIndex(index) === wanted.kind && (wanted.kind !== "unique" || index.columns.length === 1);
 }
 
 function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity): boolean {

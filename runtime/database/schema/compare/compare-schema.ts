@@ -9,7 +9,7 @@ import { indexesOf } from "../field-index.js";
 import { planRenames } from "./plan-renames.js";
 import { decide, type ColumnChange, type ComparedColumn, type SchemaChange } from "../schema-changes.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
-import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
+import { findColumn, findTable, sameName, sameNames, uniqueIndexes } from "../stored/find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
@@ -273,7 +273,7 @@ function canReturn({ generated }: StoredColumn, { writes }: TableDialect): boole
 /** A unique index over the key's fields identifies records as well as a primary key. */
 function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
   const names = keys.map(({ column }) => column);
-  return table.indexes.some(({ columns, isUnique }) => isUnique && sameNames(columns, names));
+  return uniqueIndexes(table).some(({ columns }) => sameNames(columns, names));
 }
 
 /** The type that the field needs, if the column's type cannot hold its values. */
@@ -319,22 +319,22 @@ export function typeText({ type, length, precision, scale, valuesIn }: StoredCol
 function compareIndexes({ entity, table }: EntityTable, dialect: TableDialect): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
   return indexesOf(entity, dialect).flatMap((wanted): readonly SchemaChange[] => {
-    const { name, column, isUnique } = wanted;
+    const { name, column, kind } = wanted;
+    const mustBeUnique = kind === "unique";
+    const finds = ([first = "", ...others]: readonly string[]) =>
+      sameName(first, column) && (!mustBeUnique || others.length === 0);
     const isThere =
-      table.indexes.some(
-        (index) =>
-          sameName(index.name, name) ||
-          (sameName(index.columns[0] ?? "", column) &&
-            !index.isPartial &&
-            (isUnique ? index.isUnique && index.columns.length === 1 : true)),
+      table.indexes.some((index) => sameName(index.name, name)) ||
+      (mustBeUnique ? uniqueIndexes(table) : table.indexes).some(
+        (index) => !index.isPartial && finds(index.columns),
       ) ||
-      (sameName(table.primaryKey[0] ?? "", column) && (!isUnique || table.primaryKey.length === 1));
+      finds(table.primaryKey);
     if (isThere) return [];
     return [
       {
         kind: "add",
-        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${column}" is missing.`,
-        isOptional: !isUnique,
+        message: `The ${mustBeUnique ? "unique " : ""}index on "${entity.table}"."${column}" is missing.`,
+        isOptional: !mustBeUnique,
         statements: [dialect.schema.createIndex(wanted)],
       },
     ];

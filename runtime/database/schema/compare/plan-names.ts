@@ -44,7 +44,9 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     } else {
       const index = table.indexes.find(isMeant);
       if (index === undefined) continue;
-      const create = dialect.schema.createIndex(newIndex(entity, field, kind === "ux", dialect));
+      const create = dialect.schema.createIndex(
+        newIndex(entity, field, kind === "ux" ? "unique" : "ordinary", dialect),
+      );
       changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
     }

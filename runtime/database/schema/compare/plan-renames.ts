@@ -3,7 +3,7 @@ import type { TableDialect } from "../schema-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { newIndex } from "../field-index.js";
 import { isPlain } from "./column-alter.js";
-import { findColumn, findTable, sameName } from "../stored/find-stored.js";
+import { findColumn, findTable, kindOfIndex, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import { decide, type SchemaChange } from "../schema-changes.js";
@@ -101,7 +101,9 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
     const conditioned = table.indexes.filter(({ conditionOn = [] }) =>
       conditionOn.some((name) => sameName(name, former.name)),
     );
-    const other = conditioned.find((index) => !(index.isUnique && isPlain(index, former.name)));
+    const other = conditioned.find(
+      (index) => !(kindOfIndex(index) === "unique" && isPlain(index, former.name)),
+    );
     if (other !== undefined) {
       return [
         decide(
@@ -110,7 +112,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       ];
     }
     // The column is still as nullable as before.
-    const indexed = newIndex(entity, { ...field, isNullable: true }, true, dialect);
+    const indexed = newIndex(entity, { ...field, isNullable: true }, "unique", dialect);
     const filtered = conditioned.map(({ name }) => ({
       drop: migrations.dropIndex(entity, name).sql,
       create: createIndex({ ...indexed, name }),

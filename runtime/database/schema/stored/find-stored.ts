@@ -1,5 +1,6 @@
+import type { IndexKind } from "../../../model/index-options.js";
 import type { Entity, Field } from "../../../model/model.js";
-import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredIndex, StoredTable } from "./stored-schema.js";
 
 /** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
 export function findTable(
@@ -22,6 +23,15 @@ export function findColumn(
 
 function findName<T extends { readonly name: string }>(name: string, named: readonly T[]): T | undefined {
   return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
+}
+
+/** The unique indexes of a table, besides that of its primary key. */
+export function uniqueIndexes({ indexes }: Pick<StoredTable, "indexes">): readonly StoredIndex[] {
+  return indexes.filter(({ isUnique }) => isUnique);
+}
+
+export function kindOfIndex({ isUnique }: StoredIndex): IndexKind {
+  return isUnique ? "unique" : "ordinary";
 }
 
 /** Whether the names are the same, in any order. */

@@ -10,7 +10,6 @@ import {
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
-import { tableName } from "../../../sql/table-name.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 import type {
@@ -22,6 +21,7 @@ import type {
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { mssqlDefault } from "./mssql-default.js";
+import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -71,10 +71,10 @@ export const mssqlSchema: SchemaDialect = {
   rename: mssqlRename,
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
-  createIndex: ({ name, table, column, isNullable, isUnique }) => {
-    const id = sql.id(column);
-    const filter = isUnique && isNullable ? sql` where ${id} is not null` : sql``;
-    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${id})${filter}`;
+  createIndex: (index) => {
+    const isFiltered = index.kind === "unique" && index.isNullable;
+    const created = createIndex(index);
+    return isFiltered ? sql`${created} where ${sql.id(index.column)} is not null` : created;
   },
   createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,

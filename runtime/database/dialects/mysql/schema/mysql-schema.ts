@@ -15,7 +15,7 @@ import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, standardRename } from "../../standard-syntax.js";
+import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
@@ -127,8 +127,7 @@ export const mysqlSchema: SchemaDialect = {
     change: (entity, field, stored) =>
       alterColumn({ entity, field, stored, change: { type: true, nullability: false } }),
   },
-  createIndex: ({ name, table, column, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
+  createIndex,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
   migrations: mysqlMigrations,

@@ -22,7 +22,7 @@ import { postgresColumnOf } from "../postgres-column-of.js";
 import { isEnforced, readChecks, readComments, readPartNames, readTriggers } from "./postgres-parts.js";
 import { baseTypes } from "./postgres-domains.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
-import { createIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
+import { createPostgresIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 export const SCHEMA_LOCK = sql.lit(7_236_550_071);
@@ -88,7 +88,7 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  createIndex: (index) => createIndex(index, "if not exists"),
+  createIndex: (index) => createPostgresIndex(index, "if not exists"),
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };

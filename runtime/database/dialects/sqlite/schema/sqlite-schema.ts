@@ -16,7 +16,7 @@ import type {
   StoredTable,
 } from "../../../schema/stored/stored-schema.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, dropConstraint, standardRename } from "../../standard-syntax.js";
+import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
@@ -69,8 +69,7 @@ export const sqliteSchema: SchemaDialect = {
       return valuesIn === undefined ? undefined : [dropConstraint(entity, valuesIn.name), added];
     },
   },
-  createIndex: ({ name, table, column, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
+  createIndex: (index) => createIndex(index, " if not exists"),
   createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,
