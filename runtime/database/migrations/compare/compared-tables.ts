@@ -3,7 +3,8 @@ import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { countsUp } from "../../schema/counts-up.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
-import { indexOf } from "../../schema/field-index.js";
+import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
+import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
 import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
@@ -14,12 +15,16 @@ interface States<T> extends Matched<T> {
   readonly was: T;
 }
 
-/** A table that stays. */
+/** A table that stays, and what becomes of its parts. */
 export interface TablePair extends States<TableEntity> {
   readonly columns: readonly States<Field>[];
+  readonly indexes: Diff<NewIndex>;
+  readonly foreignKeys: Diff<ForeignKey>;
 }
 
-export interface PlanningContext extends DefinitionContext {
+type MatchedPair = Omit<TablePair, "indexes" | "foreignKeys">;
+
+interface PlanningContext extends DefinitionContext {
   readonly dialect: PlanningDialect;
 }
 
@@ -28,8 +33,6 @@ export interface ComparedTables extends PlanningContext {
   readonly kept: readonly TablePair[];
   readonly added: readonly TableEntity[];
   readonly removed: readonly TableEntity[];
-  /** The tables before, with the new names. */
-  readonly were: PlanningContext;
 }
 
 export function comparedTables(
@@ -41,10 +44,22 @@ export function comparedTables(
   const { kept, added, removed } = matchTables(before, after, renames);
   const pairs = kept.map((matched) => toPair(matched, kept));
   const were = { entities: pairs.map(({ was }) => was), dialect };
-  return { kept: pairs, added, removed, were, entities: after, dialect };
+  const are = { entities: after, dialect };
+  return {
+    kept: pairs.map((pair) => ({
+      ...pair,
+      indexes: diffParts(indexesOf(pair.former, dialect), indexesOf(pair.is, dialect), {
+        tests: [(was, is) => keepsIndex(pair, was, is, dialect)],
+      }),
+      foreignKeys: diffParts(pair.former.foreignKeys, pair.is.foreignKeys, {
+        tests: [(was, is) => formerForm(pair, was, were) === foreignKeyForm(pair.is, is, are)],
+      }),
+    })),
+    ...{ added, removed, entities: after, dialect },
+  };
 }
 
-function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): TablePair {
+function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): MatchedPair {
   const states = columns.map((each) => ({ ...each, was: { ...each.former, column: each.is.column } }));
   // A removed column keeps its name, or is dropped first if the name is needed again.
   const renamed = (fields: readonly Field[]) =>
@@ -102,21 +117,18 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   };
 }
 
-/** The statement that creates the index of a field, if it has one. */
-export function indexForm(entity: TableEntity, field: Field, dialect: PlanningDialect): string | undefined {
-  const index = indexOf(entity, field, dialect);
-  return index && statementText(dialect.schema.createIndex(index), dialect);
-}
-
-/** Whether a column that stays has the same index, and its change leaves the index as it is. */
-export function keepsIndex(
-  { was, is }: TablePair,
-  column: States<Field> | undefined,
+/** Whether the column stays with the same index, and its change leaves the index as it is. */
+function keepsIndex(
+  { was, is, columns }: MatchedPair,
+  formerIndex: NewIndex,
+  index: NewIndex,
   dialect: PlanningDialect,
 ): boolean {
-  if (column === undefined) return false;
-  if (indexForm(was, column.was, dialect) !== indexForm(is, column.is, dialect)) return false;
-  const { migrations, alter } = dialect.schema;
+  const column = columns.find((each) => each.is.column === index.column);
+  if (column?.former.column !== formerIndex.column) return false;
+  const { createIndex, migrations, alter } = dialect.schema;
+  const formOf = (each: NewIndex | undefined) => each && statementText(createIndex(each), dialect);
+  if (formOf(indexOf(was, column.was, dialect)) !== formOf(index)) return false;
   if (migrations.isColumnBound !== true) return true;
   const type = declaredType(was, column.was, dialect) !== declaredType(is, column.is, dialect);
   const nullability = isNullable(column.was) !== isNullable(column.is);
@@ -125,14 +137,36 @@ export function keepsIndex(
   return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
 }
 
+/** The fields with the new names of their columns. */
+export function renamedFields(
+  { columns }: Pick<TablePair, "columns">,
+  [first, ...others]: ForeignKey["fields"],
+): ForeignKey["fields"] {
+  const renamed = (field: Field) => columns.find(({ former }) => former === field)?.was ?? field;
+  return [renamed(first), ...others.map(renamed)];
+}
+
+/** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
+function formerForm(pair: MatchedPair, { fields }: ForeignKey, were: PlanningContext): string {
+  const { former, was } = pair;
+  const names = columnsOf(renamedFields(pair, fields));
+  const same = was.foreignKeys.find((each) => columnsOf(each.fields) === names);
+  const isSame = former.table === was.table && columnsOf(fields) === names;
+  const isBound = were.dialect.schema.migrations.indexesForeignKeys === true && !isSame;
+  return same === undefined || isBound ? "" : foreignKeyForm(was, same, were);
+}
+
+function columnsOf(fields: readonly Field[]): string {
+  return JSON.stringify(fields.map(({ column }) => column));
+}
+
 /** Identifies a foreign key: by its columns and those of its target, with their types. */
-export function foreignKeyForm(
+function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
   { entities, dialect }: PlanningContext,
-): string | undefined {
+): string {
   const target = entities.find(({ name }) => name === targetEntityName);
-  if (target === undefined) return undefined;
   const { isColumnBound, indexesForeignKeys } = dialect.schema.migrations;
   const formOf = (owner: TableEntity) => (field: Field) => [
     field.column,
@@ -142,8 +176,8 @@ export function foreignKeyForm(
   ];
   return JSON.stringify([
     fields.map(formOf(entity)),
-    target.name,
-    target.keys.map(formOf(target)),
+    targetEntityName,
+    target?.keys.map(formOf(target)),
     // Whether it creates an index depends on the existing ones.
     indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
   ]);
