@@ -5,6 +5,7 @@ import { countsUp } from "../../schema/counts-up.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
 import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
 import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
+import { columnsOf } from "../../schema/stored/find-stored.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
 import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
@@ -48,12 +49,12 @@ export function comparedTables(
   return {
     kept: pairs.map((pair) => ({
       ...pair,
-      indexes: diffParts(indexesOf(pair.former, dialect), indexesOf(pair.is, dialect), {
-        tests: [(was, is) => keepsIndex(pair, was, is, dialect)],
-      }),
-      foreignKeys: diffParts(pair.former.foreignKeys, pair.is.foreignKeys, {
-        tests: [(was, is) => formerForm(pair, was, were) === foreignKeyForm(pair.is, is, are)],
-      }),
+      indexes: diffParts(indexesOf(pair.former, dialect), indexesOf(pair.is, dialect), (is, left) =>
+        left.find((was) => keepsIndex(pair, was, is, dialect)),
+      ),
+      foreignKeys: diffParts(pair.former.foreignKeys, pair.is.foreignKeys, (is, left) =>
+        left.find((was) => formerForm(pair, was, were) === foreignKeyForm(pair.is, is, are)),
+      ),
     })),
     ...{ added, removed, entities: after, dialect },
   };
@@ -149,15 +150,12 @@ export function renamedFields(
 /** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
 function formerForm(pair: MatchedPair, { fields }: ForeignKey, were: PlanningContext): string {
   const { former, was } = pair;
-  const names = columnsOf(renamedFields(pair, fields));
-  const same = was.foreignKeys.find((each) => columnsOf(each.fields) === names);
-  const isSame = former.table === was.table && columnsOf(fields) === names;
+  const namesOf = (those: readonly Field[]) => JSON.stringify(columnsOf(those));
+  const names = namesOf(renamedFields(pair, fields));
+  const same = was.foreignKeys.find((each) => namesOf(each.fields) === names);
+  const isSame = former.table === was.table && namesOf(fields) === names;
   const isBound = were.dialect.schema.migrations.indexesForeignKeys === true && !isSame;
   return same === undefined || isBound ? "" : foreignKeyForm(was, same, were);
-}
-
-function columnsOf(fields: readonly Field[]): string {
-  return JSON.stringify(fields.map(({ column }) => column));
 }
 
 /** Identifies a foreign key: by its columns and those of its target, with their types. */

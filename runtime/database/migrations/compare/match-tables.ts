@@ -1,5 +1,5 @@
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
-import { diffParts, type MatchRule } from "../../schema/compare/diff-parts.js";
+import { diffParts, type FindFormer } from "../../schema/compare/diff-parts.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
@@ -49,7 +49,7 @@ export function matchTables(
   const { formers, added, removed } = diffParts(
     before,
     after,
-    byNames(
+    ...byNames(
       after,
       ({ name }) => name,
       (table) => (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
@@ -69,25 +69,22 @@ function matchColumns(
 ): readonly Matched<Field>[] {
   const formerNamesOf = ({ column }: Field) =>
     (renamed?.columns ?? []).filter((each) => each.column === column).map(({ formerColumn }) => formerColumn);
-  const rule = byNames(table.fields, ({ column }) => column, formerNamesOf);
-  return Array.from(diffParts(former.fields, table.fields, rule).formers, ([is, field]) => ({
-    former: field,
-    is,
-  }));
+  const ways = byNames(table.fields, ({ column }) => column, formerNamesOf);
+  const { formers } = diffParts(former.fields, table.fields, ...ways);
+  return Array.from(formers, ([is, field]) => ({ former: field, is }));
 }
 
 function byNames<T>(
   after: readonly T[],
   nameOf: (each: T) => string,
   formerNamesOf: (each: T) => readonly string[],
-): MatchRule<T> {
+): readonly FindFormer<T>[] {
   const isKept = (name: string) =>
     after.some((each) => nameOf(each) === name && formerNamesOf(each).length === 0);
-  return {
-    tests: [
-      (was, is) => formerNamesOf(is).includes(nameOf(was)) && !isKept(nameOf(was)),
-      (was, is) => nameOf(was) === nameOf(is),
-      (was, is) => sameName(nameOf(was), nameOf(is)),
-    ],
-  };
+  const tests: readonly ((is: T, name: string) => boolean)[] = [
+    (is, name) => formerNamesOf(is).includes(name) && !isKept(name),
+    (is, name) => nameOf(is) === name,
+    (is, name) => sameName(nameOf(is), name),
+  ];
+  return tests.map((test) => (is, left) => left.find((was) => test(is, nameOf(was))));
 }

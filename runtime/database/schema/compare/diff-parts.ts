@@ -6,33 +6,27 @@ export interface Diff<Was, Is = Was> {
   readonly removed: readonly Was[];
 }
 
-/** How the former one of each is found: by the first of these tests that one passes. */
-export interface MatchRule<Was, Is = Was> {
-  readonly tests: readonly ((was: Was, is: Is) => boolean)[];
-  /** Whether several may have the same former one. */
-  readonly isShared?: boolean;
-}
+/** Finds the former one. `left` are those that are not the former one of another. */
+export type FindFormer<Was, Is = Was> = (is: Is, left: readonly Was[]) => Was | undefined;
 
-/** The difference between two lists: of a database and of the configuration, or of two snapshots. */
+/**
+ * The difference between two lists: of a database and of a configuration, or of two snapshots.
+ * @param ways How former ones are found. Each way is tried for all before the next one.
+ */
 export function diffParts<Was, Is>(
   before: readonly Was[],
   after: readonly Is[],
-  { tests, isShared = false }: MatchRule<Was, Is>,
+  ...ways: readonly FindFormer<Was, Is>[]
 ): Diff<Was, Is> {
   const formers = new Map<Is, Was>();
-  const taken = new Set<Was>();
-  for (const test of tests) {
+  let left = before;
+  for (const find of ways) {
     for (const is of after) {
-      if (formers.has(is)) continue;
-      const former = before.find((was) => (isShared || !taken.has(was)) && test(was, is));
+      const former = formers.has(is) ? undefined : find(is, left);
       if (former === undefined) continue;
       formers.set(is, former);
-      taken.add(former);
+      left = left.filter((was) => was !== former);
     }
   }
-  return {
-    formers,
-    added: after.filter((is) => !formers.has(is)),
-    removed: before.filter((was) => !taken.has(was)),
-  };
+  return { formers, added: after.filter((is) => !formers.has(is)), removed: left };
 }

@@ -2,7 +2,7 @@ import type { Field } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { constraintName, type ConstraintKind } from "../constraint-names.js";
 import { newIndex } from "../field-index.js";
-import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
+import { areColumnsOf, findColumn, findTable, sameName } from "../stored/find-stored.js";
 import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "../schema-changes.js";
 import type { SchemaEntity } from "../schema-entity.js";
@@ -20,12 +20,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
-      name !== to &&
-      formerNames.some((former) => sameName(former, name)) &&
-      sameNames(
-        columns,
-        fields.map(({ column }) => column),
-      );
+      name !== to && formerNames.some((former) => sameName(former, name)) && areColumnsOf(columns, fields);
     if (kind === enums.nameKind) {
       const column = findColumn(field, table);
       const valuesIn = formerNames.includes(column?.valuesIn?.name ?? "") ? column?.valuesIn : undefined;

@@ -30,8 +30,22 @@ export function uniqueIndexes({ indexes }: Pick<StoredTable, "indexes">): readon
   return indexes.filter(({ isUnique }) => isUnique);
 }
 
+/** The primary key as an index. */
+export function keyIndex({ primaryKey }: StoredTable): StoredIndex {
+  return { name: "", columns: primaryKey, isUnique: true, isPartial: false };
+}
+
 export function kindOfIndex({ isUnique }: StoredIndex): IndexKind {
   return isUnique ? "unique" : "ordinary";
+}
+
+/** Whether these are the columns of the fields, in any order. */
+export function areColumnsOf(columns: readonly string[], fields: readonly Pick<Field, "column">[]): boolean {
+  return sameNames(columns, columnsOf(fields));
+}
+
+export function columnsOf(fields: readonly Pick<Field, "column">[]): readonly string[] {
+  return fields.map(({ column }) => column);
 }
 
 /** Whether the names are the same, in any order. */
