@@ -6,10 +6,10 @@ import {
   columnsOf,
   findColumn,
   findTable,
-  keyIndex,
   kindOfIndex,
   sameName,
   sameNames,
+  unnamedIndex,
 } from "../stored/find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../stored/stored-schema.js";
 import { diffParts, type Diff } from "./diff-parts.js";
@@ -37,7 +37,7 @@ export function diffStored(
 ): StoredDiff {
   const tables = diffParts(stored, entities, (entity) => findTable(entity, stored, defaultSchema));
   const pairs = Array.from(tables.formers, ([entity, table]): StoredPair => {
-    const all = [...table.indexes, keyIndex(table)];
+    const all = [...table.indexes, unnamedIndex(table.primaryKey, "unique")];
     return {
       entity,
       table,

@@ -30,9 +30,8 @@ export function uniqueIndexes({ indexes }: Pick<StoredTable, "indexes">): readon
   return indexes.filter(({ isUnique }) => isUnique);
 }
 
-/** The primary key as an index. */
-export function keyIndex({ primaryKey }: StoredTable): StoredIndex {
-  return { name: "", columns: primaryKey, isUnique: true, isPartial: false };
+export function unnamedIndex(columns: readonly string[], kind: IndexKind, isPartial = false): StoredIndex {
+  return { name: "", columns, isUnique: kind === "unique", isPartial };
 }
 
 export function kindOfIndex({ isUnique }: StoredIndex): IndexKind {

@@ -15,6 +15,7 @@ import type {
   StoredIndex,
   StoredTable,
 } from "../../../schema/stored/stored-schema.js";
+import { toKeys, type IndexRow } from "../../../schema/stored/part-rows.js";
 import { toHex } from "../../bytes-column.js";
 import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
@@ -226,20 +227,18 @@ async function readColumns(
   }
 }
 
+interface SqliteIndexRow extends IndexRow {
+  readonly isPartial: number;
+}
+
 async function readIndexes(db: AnyKysely, table: string): Promise<readonly StoredIndex[]> {
-  const { rows } = await sql<{ name: string; unique: number; origin: string; partial: number }>`
-    select name, "unique", origin, partial from pragma_index_list(${table})`.execute(db);
-  const indexes: StoredIndex[] = [];
-  for (const { name, unique, origin, partial } of rows) {
-    if (origin === "pk") continue;
-    const columns = await sql<{ name: string | null }>`
-      select name from pragma_index_info(${name}) order by seqno`.execute(db);
-    const names = columns.rows.flatMap((column) => column.name ?? []);
-    // An index on an expression does not list its columns.
-    if (names.length < columns.rows.length) continue;
-    indexes.push({ name, columns: names, isUnique: unique === 1, isPartial: partial === 1 });
-  }
-  return indexes;
+  const { rows } = await sql<SqliteIndexRow>`
+    select l.name, i.name as "column", l.partial as isPartial,
+      case when l.origin = 'pk' then 'primary' when l."unique" = 1 then 'unique' else 'ordinary' end as kind
+    from pragma_index_list(${table}) as l, pragma_index_info(l.name) as i order by l.seq, i.seqno`.execute(
+    db,
+  );
+  return toKeys(rows, ([{ isPartial }]) => ({ isPartial: isPartial === 1 })).indexes;
 }
 
 /**
