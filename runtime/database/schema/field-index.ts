@@ -34,11 +34,7 @@ export function newIndex(
   kind: IndexKind,
   dialect: NamingDialect,
 ): NewIndex {
-  const name = constraintName(
-    kind === "unique" ? "ux" : "ix",
-    { table },
-    [{ column }],
-    dialect.schema.maxNameLength,
-  );
+  const prefix = kind === "unique" ? "ux" : "ix";
+  const name = constraintName(prefix, { table }, [{ column }], dialect.schema.maxNameLength);
   return { table: { schema, table }, name, column, isNullable, kind };
 }

@@ -5,7 +5,6 @@ import { countsUp } from "../../schema/counts-up.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
 import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
 import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
-import { columnsOf } from "../../schema/stored/find-stored.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
 import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
@@ -19,6 +18,8 @@ interface States<T> extends Matched<T> {
 /** A table that stays, and what becomes of its parts. */
 export interface TablePair extends States<TableEntity> {
   readonly columns: readonly States<Field>[];
+  /** The former foreign keys as they are in `was`, if their columns and target stay. */
+  readonly renamedKeys: ReadonlyMap<ForeignKey, ForeignKey>;
   readonly indexes: Diff<NewIndex>;
   readonly foreignKeys: Diff<ForeignKey>;
 }
@@ -30,10 +31,8 @@ interface PlanningContext extends DefinitionContext {
 }
 
 /** The tables after, and what becomes of those before. */
-export interface ComparedTables extends PlanningContext {
+export interface ComparedTables extends PlanningContext, Omit<Diff<TableEntity>, "formers"> {
   readonly kept: readonly TablePair[];
-  readonly added: readonly TableEntity[];
-  readonly removed: readonly TableEntity[];
 }
 
 export function comparedTables(
@@ -69,17 +68,26 @@ function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTab
       const isNeeded = states.some(({ was }) => was.column === field.column);
       return stays ?? (isNeeded ? [] : [field]);
     });
-  const foreignKeys = former.foreignKeys.flatMap((foreignKey) => {
+  const renamedKeys = new Map<ForeignKey, ForeignKey>();
+  for (const foreignKey of former.foreignKeys) {
     const target = kept.find((each) => each.former.name === foreignKey.targetEntityName);
     const [first, ...others] = renamed(foreignKey.fields);
     const isWhole = others.length === foreignKey.fields.length - 1;
-    return target === undefined || first === undefined || !isWhole
-      ? []
-      : [{ ...foreignKey, fields: [first, ...others] as const, targetEntityName: target.is.name }];
-  });
+    if (target !== undefined && first !== undefined && isWhole)
+      renamedKeys.set(foreignKey, {
+        ...foreignKey,
+        fields: [first, ...others],
+        targetEntityName: target.is.name,
+      });
+  }
   const { name, table, schema } = is;
-  const [fields, keys] = [renamed(former.fields), renamed(former.keys)];
-  return { former, is, columns: states, was: { ...former, name, table, schema, fields, keys, foreignKeys } };
+  const [fields, keys, foreignKeys] = [
+    renamed(former.fields),
+    renamed(former.keys),
+    [...renamedKeys.values()],
+  ];
+  const was = { ...former, name, table, schema, fields, keys, foreignKeys };
+  return { former, is, was, columns: states, renamedKeys };
 }
 
 export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
@@ -138,24 +146,16 @@ function keepsIndex(
   return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
 }
 
-/** The fields with the new names of their columns. */
-export function renamedFields(
-  { columns }: Pick<TablePair, "columns">,
-  [first, ...others]: ForeignKey["fields"],
-): ForeignKey["fields"] {
-  const renamed = (field: Field) => columns.find(({ former }) => former === field)?.was ?? field;
-  return [renamed(first), ...others.map(renamed)];
-}
-
 /** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
-function formerForm(pair: MatchedPair, { fields }: ForeignKey, were: PlanningContext): string {
+function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: PlanningContext): string {
   const { former, was } = pair;
-  const namesOf = (those: readonly Field[]) => JSON.stringify(columnsOf(those));
-  const names = namesOf(renamedFields(pair, fields));
-  const same = was.foreignKeys.find((each) => namesOf(each.fields) === names);
-  const isSame = former.table === was.table && namesOf(fields) === names;
+  const renamed = pair.renamedKeys.get(foreignKey);
+  if (renamed === undefined) return "";
+  const isSame =
+    former.table === was.table &&
+    foreignKey.fields.every(({ column }, index) => renamed.fields[index]?.column === column);
   const isBound = were.dialect.schema.migrations.indexesForeignKeys === true && !isSame;
-  return same === undefined || isBound ? "" : foreignKeyForm(was, same, were);
+  return isBound ? "" : foreignKeyForm(was, renamed, were);
 }
 
 /** Identifies a foreign key: by its columns and those of its target, with their types. */

@@ -1,5 +1,5 @@
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
-import { diffParts, type FindFormer } from "../../schema/compare/diff-parts.js";
+import { diffParts, type Diff, type FindFormer } from "../../schema/compare/diff-parts.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
@@ -30,10 +30,8 @@ export interface MatchedTable extends Matched<TableEntity> {
   readonly columns: readonly Matched<Field>[];
 }
 
-export interface MatchedTables {
+export interface MatchedTables extends Omit<Diff<TableEntity>, "formers"> {
   readonly kept: readonly MatchedTable[];
-  readonly added: readonly TableEntity[];
-  readonly removed: readonly TableEntity[];
 }
 
 /**

@@ -5,7 +5,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
-import { renamedFields, type ComparedTables, type TablePair } from "./compared-tables.js";
+import type { ComparedTables, TablePair } from "./compared-tables.js";
 import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 
@@ -139,11 +139,11 @@ function namedParts(pair: TablePair, { dialect }: ComparedTables): readonly Name
   }
   // A foreign key with an index is dropped and added again, because the index would keep its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
-    for (const foreignKey of former.foreignKeys) {
+    for (const [foreignKey, { fields }] of pair.renamedKeys) {
       if (foreignKeys.removed.includes(foreignKey)) continue;
       const [from, to] = [
         constraintName("fk", former, foreignKey.fields, maxNameLength),
-        constraintName("fk", was, renamedFields(pair, foreignKey.fields), maxNameLength),
+        constraintName("fk", was, fields, maxNameLength),
       ];
       const target = { columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
       add(from, to, (name, next) => rename.foreignKey(is, { ...target, name }, next));

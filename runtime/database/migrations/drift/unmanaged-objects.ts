@@ -4,7 +4,7 @@ import { serves, type StoredDiff } from "../../schema/compare/diff-stored.js";
 import { indexesOf } from "../../schema/field-index.js";
 import {
   areColumnsOf,
-  columnsOf,
+  columnNamesOf,
   kindOfIndex,
   sameName,
   sameNames,
@@ -117,7 +117,7 @@ export function findOtherNames({ pairs }: StoredDiff, dialect: TableDialect): re
       ...entity.foreignKeys.map(({ fields }) => ({
         what: "foreign key",
         name: constraintName("fk", entity, fields, dialect.schema.maxNameLength),
-        columns: columnsOf(fields),
+        columns: columnNamesOf(fields),
         found: table.foreignKeys,
       })),
       ...indexesOf(entity, dialect).map(({ name, column }) => ({

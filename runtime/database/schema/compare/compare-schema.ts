@@ -7,9 +7,15 @@ import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { diffStored, pairsOf, type StoredPair } from "./diff-stored.js";
 import { planRenames } from "./plan-renames.js";
-import { decide, type ColumnChange, type ComparedColumn, type SchemaChange } from "../schema-changes.js";
+import {
+  decide,
+  toChange,
+  type ColumnChange,
+  type ComparedColumn,
+  type SchemaChange,
+} from "../schema-changes.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
-import { areColumnsOf, columnsOf, sameName, uniqueIndexes } from "../stored/find-stored.js";
+import { areColumnsOf, columnNamesOf, sameName, uniqueIndexes } from "../stored/find-stored.js";
 import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
@@ -138,18 +144,13 @@ function addColumn(
     ];
   }
   const definition = columnDefinition(entity, field, context);
-  return [
-    {
-      kind: "add",
-      message: field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`,
-      isOptional: false,
-      statements: [
-        ...neededTypes(entity, [field], dialect),
-        ...dialect.schema.addColumn(tableName(entity), definition, field),
-        ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
-      ],
-    },
+  const message = field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`;
+  const statements = [
+    ...neededTypes(entity, [field], dialect),
+    ...dialect.schema.addColumn(tableName(entity), definition, field),
+    ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
   ];
+  return [toChange("add", message, statements)];
 }
 
 /** How a table that is to stay as it is does without owners. */
@@ -170,7 +171,6 @@ export function compareColumn(
       ),
     ];
   const isKey = entity.keys.includes(field);
-  const changes: SchemaChange[] = [];
   const needed = typeMistake(column, dialect);
   const ofType =
     needed === undefined
@@ -201,40 +201,32 @@ export function compareColumn(
         `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
       ]
     : [];
-  changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
-  if (needed === undefined) changes.push(...compareEnum(column, dialect));
-  if (
-    isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
-    !isKeyByIndex(entity, table)
-  ) {
-    changes.push(
-      decide(
-        isKey
-          ? `${place} is not the primary key, the field "${field.name}" is.`
-          : `${place} is the primary key, the field "${field.name}" is not.`,
-      ),
-    );
-  }
-  if (field.filledBy === "default" && !isFilled) {
-    changes.push(
-      decide(`${place} has no default, but a create may leave the field "${field.name}" to the database.`),
-    );
-  }
-  if (isKey && field.filledBy === "default" && isFilled && !canReturn(stored, dialect)) {
-    changes.push(
-      decide(
-        `${place} has a default, but this database returns only keys that it counts up: a create must supply the field "${field.name}".`,
-      ),
-    );
-  }
-  if (countsUp(entity, field) && !isFilled) {
-    changes.push(
-      decide(
-        `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
-      ),
-    );
-  }
-  return changes;
+  const isInKey = table.primaryKey.some((name) => sameName(name, stored.name));
+  const decisions: readonly (readonly [isNeeded: boolean, message: string])[] = [
+    [
+      isKey !== isInKey && !isKeyByIndex(entity, table),
+      isKey
+        ? `${place} is not the primary key, the field "${field.name}" is.`
+        : `${place} is the primary key, the field "${field.name}" is not.`,
+    ],
+    [
+      field.filledBy === "default" && !isFilled,
+      `${place} has no default, but a create may leave the field "${field.name}" to the database.`,
+    ],
+    [
+      isKey && field.filledBy === "default" && isFilled && !canReturn(stored, dialect),
+      `${place} has a default, but this database returns only keys that it counts up: a create must supply the field "${field.name}".`,
+    ],
+    [
+      countsUp(entity, field) && !isFilled,
+      `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
+    ],
+  ];
+  return [
+    ...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }),
+    ...(needed === undefined ? compareEnum(column, dialect) : []),
+    ...decisions.flatMap(([isNeeded, message]) => (isNeeded ? [decide(message)] : [])),
+  ];
 
   /** One change for both type and nullability, because many databases take both in one statement. */
   function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
@@ -314,12 +306,8 @@ function compareIndexes(
   if (table.isView || entity.isReadOnly) return [];
   return indexes.added.map((wanted) => {
     const mustBeUnique = wanted.kind === "unique";
-    return {
-      kind: "add",
-      message: `The ${mustBeUnique ? "unique " : ""}index on "${entity.table}"."${wanted.column}" is missing.`,
-      isOptional: !mustBeUnique,
-      statements: [schema.createIndex(wanted)],
-    };
+    const message = `The ${mustBeUnique ? "unique " : ""}index on "${entity.table}"."${wanted.column}" is missing.`;
+    return toChange("add", message, [schema.createIndex(wanted)], !mustBeUnique);
   });
 }
 
@@ -340,7 +328,7 @@ function compareForeignKeys(
       // A read-only target may be a view of what the constraint refers to.
       if (target?.isReadOnly !== false) return [];
       const [wanted, found] = [
-        pairsOf(columnsOf(fields), columnsOf(target.keys)),
+        pairsOf(columnNamesOf(fields), columnNamesOf(target.keys)),
         pairsOf(other.columns, other.targetColumns),
       ].map((pairs) => pairs.join(", "));
       const message = `The foreign key ${wanted} to "${target.table}" exists as ${found} to "${other.targetTable}".`;
@@ -350,6 +338,6 @@ function compareForeignKeys(
     const message = `The foreign key from ${foreignKeyPlace(entity, foreignKey)} to "${targetEntityName}" is missing.`;
     // It is added with its new column, like the foreign key of one field.
     const kind = isNew ? "add" : "addConstraint";
-    return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
+    return statements.length === 0 ? [] : [toChange(kind, message, statements, !isNew)];
   });
 }

@@ -3,7 +3,7 @@ import { indexesOf, type NewIndex } from "../field-index.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { SchemaEntity } from "../schema-entity.js";
 import {
-  columnsOf,
+  columnNamesOf,
   findColumn,
   findTable,
   kindOfIndex,
@@ -77,7 +77,7 @@ function leadsTo(
   const isTable = sameName(targetTable, table.name) && (targetSchema ?? table.schema) === table.schema;
   // In SQLite, a foreign key without target columns refers to the primary key.
   const to = targetColumns.length === 0 ? table.primaryKey : targetColumns;
-  return isTable && sameNames(pairsOf(from, to), pairsOf(columnsOf(fields), columnsOf(target.keys)));
+  return isTable && sameNames(pairsOf(from, to), pairsOf(columnNamesOf(fields), columnNamesOf(target.keys)));
 }
 
 /** `"author" → "id"` */

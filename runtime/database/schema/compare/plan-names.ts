@@ -4,7 +4,8 @@ import { constraintName, type ConstraintKind } from "../constraint-names.js";
 import { newIndex } from "../field-index.js";
 import { areColumnsOf, findColumn, findTable, sameName } from "../stored/find-stored.js";
 import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
-import type { SchemaChange } from "../schema-changes.js";
+import { toChange, type SchemaChange } from "../schema-changes.js";
+import type { Sql } from "../../sql/sql.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 /**
@@ -26,7 +27,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
       const valuesIn = formerNames.includes(column?.valuesIn?.name ?? "") ? column?.valuesIn : undefined;
       const statements = valuesIn && enums.rename?.(valuesIn, to);
       if (column === undefined || valuesIn === undefined || statements === undefined) continue;
-      changes.push(toChange(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
+      changes.push(renamed(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
       current = withPart(current, table, "columns", column, {
         ...column,
         valuesIn: { ...valuesIn, name: to },
@@ -34,7 +35,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     } else if (kind === "fk") {
       const foreignKey = table.foreignKeys.find(isMeant);
       if (foreignKey === undefined) continue;
-      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      changes.push(renamed("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
       current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
     } else {
       const index = table.indexes.find(isMeant);
@@ -42,7 +43,7 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
       const create = dialect.schema.createIndex(
         newIndex(entity, field, kind === "ux" ? "unique" : "ordinary", dialect),
       );
-      changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
+      changes.push(renamed("index", index.name, to, rename.index(entity, index.name, to, create)));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
     }
   }
@@ -84,16 +85,6 @@ function formsOf(fields: readonly Field[]): readonly (readonly Pick<Field, "colu
   );
 }
 
-function toChange(
-  what: string,
-  from: string,
-  to: string,
-  statements: SchemaChange["statements"],
-): SchemaChange {
-  return {
-    kind: "rename",
-    message: `The ${what} "${to}" is called "${from}".`,
-    isOptional: true,
-    statements,
-  };
+function renamed(what: string, from: string, to: string, statements: readonly Sql[]): SchemaChange {
+  return toChange("rename", `The ${what} "${to}" is called "${from}".`, statements, true);
 }

@@ -40,10 +40,10 @@ export function kindOfIndex({ isUnique }: StoredIndex): IndexKind {
 
 /** Whether these are the columns of the fields, in any order. */
 export function areColumnsOf(columns: readonly string[], fields: readonly Pick<Field, "column">[]): boolean {
-  return sameNames(columns, columnsOf(fields));
+  return sameNames(columns, columnNamesOf(fields));
 }
 
-export function columnsOf(fields: readonly Pick<Field, "column">[]): readonly string[] {
+export function columnNamesOf(fields: readonly Pick<Field, "column">[]): readonly string[] {
   return fields.map(({ column }) => column);
 }
 
