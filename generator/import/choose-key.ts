@@ -1,3 +1,4 @@
+import { uniqueIndexes } from "../../runtime/database/schema/stored/find-stored.js";
 import { MAX_KEYS } from "../../runtime/model/settings/entity-shape.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
@@ -37,10 +38,11 @@ export function isComputed(key: readonly TypedColumn[]): boolean {
 }
 
 /** The columns of each unique index that covers every record, the shortest first. */
-function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly string[])[] {
-  const isNotNull = (name: string) => columns.some((column) => column.name === name && !column.isNullable);
-  return indexes
-    .filter(({ isUnique, isPartial }) => isUnique && !isPartial)
+function uniqueColumns(table: StoredTable): readonly (readonly string[])[] {
+  const isNotNull = (name: string) =>
+    table.columns.some((column) => column.name === name && !column.isNullable);
+  return uniqueIndexes(table)
+    .filter(({ isPartial }) => !isPartial)
     .map((index) => index.columns)
     .filter((names) => names.every(isNotNull))
     .toSorted((a, b) => a.length - b.length);

@@ -1,3 +1,4 @@
+import { indexKind } from "../../runtime/model/index-options.js";
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
@@ -6,6 +7,7 @@ import {
   compareSchema,
   typeText,
 } from "../../runtime/database/schema/compare/compare-schema.js";
+import { diffParts } from "../../runtime/database/schema/compare/diff-parts.js";
 import { findColumn, sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import { foreignKeysOf } from "../../runtime/database/schema/definitions.js";
 import { planRenames } from "../../runtime/database/schema/compare/plan-renames.js";
@@ -88,12 +90,8 @@ function compareFields(
   { name, table, fields }: ImportedEntity,
   dialect: Dialect,
 ): ChangedFields {
-  const own = new Map(
-    entity.fields.flatMap((field) => {
-      const column = findColumn(field, table);
-      return column === undefined ? [] : [[column.name, { field, column }] as const];
-    }),
-  );
+  const { formers } = diffParts(table.columns, entity.fields, (field) => findColumn(field, table));
+  const own = new Map(Array.from(formers, ([field, column]) => [column.name, { field, column }]));
   return {
     entityName: name,
     added: fields.filter(({ column, options }) => options !== undefined && !own.has(column)),
@@ -135,7 +133,7 @@ function describedOtherwise(
   return [
     ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
-    ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
+    ...(indexKind(options) === "unique" && indexKind(field) !== "unique" ? [`${place} is unique.`] : []),
     ...(options.foreignKey && foreignKeysOf(entity, field).length === 0
       ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
       : []),

@@ -1,4 +1,6 @@
+import { diffParts } from "../../runtime/database/schema/compare/diff-parts.js";
 import { findTable } from "../../runtime/database/schema/stored/find-stored.js";
+import type { StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { isServerTable } from "../../runtime/config/resolve/resolve-server-tables.js";
 import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
@@ -20,12 +22,9 @@ export function entitiesFromTables(
   dialect: Dialect,
   configured: readonly Entity[] = [],
 ): Imported {
-  const known = new Map(
-    configured.flatMap((entity) => {
-      const table = findTable(entity, tables, defaultSchema);
-      return table === undefined ? [] : [[table, entity] as const];
-    }),
-  );
+  const find = (entity: Entity) => findTable(entity, tables, defaultSchema);
+  const { formers } = diffParts<StoredTable, Entity>(tables, configured, find);
+  const known = new Map(Array.from(formers, ([entity, table]) => [table, entity]));
   const unknown = defaultFirst(tables, defaultSchema).filter((table) => !known.has(table));
   const names = chooseNames(
     unknown.map((table) => table.hints?.entityName ?? wantedName(table, unknown)),

@@ -1,3 +1,4 @@
+import { indexKind } from "../../runtime/model/index-options.js";
 import type { EntityConfig } from "../../runtime/config/config.js";
 import { typeText } from "../../runtime/database/schema/compare/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
@@ -12,7 +13,7 @@ import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { otherChecks, withChecks } from "./import-checks.js";
 import { toCode } from "./import-source.js";
 import { isSecretName } from "./secret-names.js";
-import { importField, type KeyRole, isUniqueColumn, isString } from "./import-field.js";
+import { hasUniqueIndex, importField, type KeyRole, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
@@ -172,13 +173,13 @@ function importColumn(column: StoredColumn, name: string, described: DescribedTa
   const role = inKey === undefined ? undefined : roleOf(inKey, key, described);
   const isFilled = fillers.has(column.name.toLowerCase());
   const field = importField(name, found, described, role, isFilled);
-  const canBeUnique = role === undefined && !isReadOnly && field.isUnique !== true;
+  const canBeUnique = role === undefined && !isReadOnly && indexKind(field) !== "unique";
   const notes = [
     ...(field.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
     ...(column.type === "" && column.holds === undefined && field.type !== "other"
       ? [`The database does not tell the type of ${place}.`]
       : []),
-    ...(canBeUnique && isUniqueColumn(table, column.name)
+    ...(canBeUnique && hasUniqueIndex(table, column.name)
       ? [`${place} is unique, which a field of its type and length cannot be.`]
       : []),
   ];

@@ -1,3 +1,5 @@
+import { uniqueIndexes } from "../../runtime/database/schema/stored/find-stored.js";
+import { indexOption, type IndexOptions } from "../../runtime/model/index-options.js";
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
@@ -65,29 +67,24 @@ function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue 
   return field.values?.some((listed) => listed === value) === false ? undefined : value;
 }
 
-function indexOptions(
-  { column, field }: TypedColumn,
-  { indexes }: StoredTable,
-): Pick<FieldConfig, "isUnique" | "isIndexed"> {
+function indexOptions({ column, field }: TypedColumn, { indexes }: StoredTable): IndexOptions {
   const own = indexes.filter((index) => isOnlyOn(index.columns, column.name) && !index.isPartial);
   const { maxLength = Infinity } = fieldLimits(field);
   const isLong =
     (field.type === "string" && maxLength > MAX_INDEXED_LENGTH) ||
     (field.type === "bytes" && maxLength > MAX_INDEXED_BYTES);
   if (own.length === 0 || isLong || !fieldTypes[field.type].isIndexable) return {};
-  return own.some(({ isUnique }) => isUnique) ? { isUnique: true } : { isIndexed: true };
+  return indexOption(hasUniqueIndex({ indexes }, column.name) ? "unique" : "ordinary");
 }
 
 /** Whether the field must be a `string` instead of a `text`, because it is unique or a foreign key. */
 export function isString(table: StoredTable, column: string): boolean {
-  return isUniqueColumn(table, column) || table.foreignKeys.some(({ columns }) => columns.includes(column));
+  return hasUniqueIndex(table, column) || table.foreignKeys.some(({ columns }) => columns.includes(column));
 }
 
 /** Whether the values of the column are unique. */
-export function isUniqueColumn({ indexes }: StoredTable, column: string): boolean {
-  return indexes.some(
-    ({ columns, isUnique, isPartial }) => isUnique && !isPartial && isOnlyOn(columns, column),
-  );
+export function hasUniqueIndex(table: Pick<StoredTable, "indexes">, column: string): boolean {
+  return uniqueIndexes(table).some(({ columns, isPartial }) => !isPartial && isOnlyOn(columns, column));
 }
 
 function isOnlyOn(columns: readonly string[], name: string): boolean {

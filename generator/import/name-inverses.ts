@@ -1,3 +1,4 @@
+import { indexKind } from "../../runtime/model/index-options.js";
 import { reservedRelationNames } from "../../runtime/config/rules/inverse-names.js";
 import { sameNames } from "../../runtime/database/schema/stored/find-stored.js";
 import { chooseNames } from "./choose-names.js";
@@ -89,11 +90,11 @@ function makeName(reference: Reference, all: readonly Reference[], taken: readon
 
 /** Whether at most one record refers to another: a field of the key is unique, or it is the primary key. */
 function findsOne({ entity, fields }: Reference): boolean {
-  const isUnique = entity.fields.some(
-    ({ name, options }) => fields.includes(name) && options?.isUnique === true,
+  const hasUnique = entity.fields.some(
+    ({ name, options }) => fields.includes(name) && indexKind(options ?? {}) === "unique",
   );
   const keys = entity.keys.map(({ column }) => column.name);
-  return isUnique || (keys.length > 0 && keys.every((key) => columnsOf(entity, fields).includes(key)));
+  return hasUnique || (keys.length > 0 && keys.every((key) => columnsOf(entity, fields).includes(key)));
 }
 
 /** The columns of fields, in their order. */

@@ -4,6 +4,7 @@ import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
 import { namesIn } from "./schema/checks/check-tokens.js";
+import { uniqueIndexes } from "./schema/stored/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "./schema/stored/stored-schema.js";
 import { tableName } from "./sql/table-name.js";
 
@@ -66,14 +67,14 @@ function ownConstraint(
  */
 function uniqueColumns(
   constraint: string | undefined,
-  { name, indexes, primaryKey }: StoredTable,
+  table: StoredTable,
   { fields }: StatementValues,
 ): readonly string[] {
+  const { name, indexes, primaryKey } = table;
   const named = indexes.find((index) => isName(index.name, constraint, name));
   if (named !== undefined) return named.columns;
   const written = new Set(fields.map(({ column }) => column.toLowerCase()));
-  const unnamed =
-    constraint === undefined ? indexes.filter(({ isUnique }) => isUnique).map(({ columns }) => columns) : [];
+  const unnamed = constraint === undefined ? uniqueIndexes(table).map(({ columns }) => columns) : [];
   const [candidate, ...others] = [primaryKey, ...unnamed].filter(
     (columns) => columns.length > 0 && columns.every((column) => written.has(column.toLowerCase())),
   );

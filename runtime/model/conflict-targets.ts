@@ -1,3 +1,4 @@
+import { indexKind } from "./index-options.js";
 import type { Entity, Field } from "./model.js";
 
 /**
@@ -8,7 +9,9 @@ export function conflictTargets({
   keys,
   fields,
 }: Pick<Entity, "keys" | "fields">): readonly (readonly Field[])[] {
-  const unique = fields.filter((field) => field.isUnique && field.isCreatable && field.isReadable);
+  const unique = fields.filter(
+    (field) => indexKind(field) === "unique" && field.isCreatable && field.isReadable,
+  );
   const isSettable = keys.length > 0 && keys.every(({ isCreatable }) => isCreatable);
   const others = unique.filter((field) => !(keys.length === 1 && keys[0] === field));
   return [...(isSettable ? [keys] : []), ...others.map((field) => [field])];

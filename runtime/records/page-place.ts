@@ -60,11 +60,11 @@ export class PagePlace {
     if (isLast && after === undefined) return undefined;
     const readers = this.#readers();
     const begin = this.#opened();
-    const isUnique = isOneByOne(this.#entity);
-    if (isUnique) checkProgress(rows, readers, begin);
+    const hasNoTies = isOneByOne(this.#entity);
+    if (hasNoTies) checkProgress(rows, readers, begin);
     if (isLast) return undefined;
     const end = placeAfter(rows, readers, begin);
-    const place = isUnique ? end : withEqualRows(end, rows, readers, begin);
+    const place = hasNoTies ? end : withEqualRows(end, rows, readers, begin);
     return this.#cursors.seal(this.#context, placeToContent(place));
   }
 

@@ -1,3 +1,4 @@
+import { indexKind } from "../model/index-options.js";
 import { isDeepStrictEqual } from "node:util";
 import type { InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
@@ -61,7 +62,7 @@ export function identifyingFields(
   }
   const { keys } = entity;
   if (keys.length > 0 && keys.every(({ isCreatable }) => isCreatable)) return keys;
-  const unique = comparable.filter((field) => field.isUnique || isUserName(entity, field));
+  const unique = comparable.filter((field) => indexKind(field) === "unique" || isUserName(entity, field));
   if (unique.length === 1) return unique;
   const choice = (unique.length === 0 ? names : unique.map(({ name }) => name)).map((name) => `"${name}"`);
   throw new Error(

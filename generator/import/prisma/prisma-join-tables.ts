@@ -1,3 +1,4 @@
+import { unnamedIndex } from "../../../runtime/database/schema/stored/find-stored.js";
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { keyOfColumns, type ImportTable } from "../imported.js";
 import { plural } from "../name-inverses.js";
@@ -62,7 +63,7 @@ function joinTable([a, b]: Ends, names: PrismaNames): ImportTable {
     isView: false,
     columns: [keyColumn("A", a, names), keyColumn("B", b, names)],
     primaryKey: ["A", "B"],
-    indexes: [{ name: "", columns: ["B"], isUnique: false, isPartial: false }],
+    indexes: [unnamedIndex(["B"], "ordinary")],
     foreignKeys: [foreignKey("A", a, names), foreignKey("B", b, names)],
     hints: {
       entityName: name,

@@ -1,3 +1,4 @@
+import { unnamedIndex } from "../../../runtime/database/schema/stored/find-stored.js";
 import type {
   StoredColumn,
   StoredForeignKey,
@@ -82,14 +83,16 @@ function describeModel(model: PrismaModel, names: PrismaNames): ImportTable {
 function indexesOf(model: PrismaModel, names: PrismaNames): readonly StoredIndex[] {
   const ofFields = columnFields(model, names)
     .filter((field) => attributeOf(field, "unique") !== undefined)
-    .map((field) => ({ name: "", columns: [storedName(field)], isUnique: true, isPartial: false }));
+    .map((field) => unnamedIndex([storedName(field)], "unique"));
   const ofModel = model.attributes
     .filter(({ name }) => name === "unique" || name === "index")
     .flatMap((attribute): readonly StoredIndex[] => {
       const list = argumentOf(attribute, "fields");
       if (list === undefined) return [];
       const columns = prismaFieldsIn(list, model).map(storedName);
-      return [{ name: "", columns, isUnique: attribute.name === "unique", isPartial: isPartial(attribute) }];
+      return [
+        unnamedIndex(columns, attribute.name === "unique" ? "unique" : "ordinary", isPartial(attribute)),
+      ];
     });
   return [...ofFields, ...ofModel];
 }

@@ -1,3 +1,4 @@
+import { indexKind } from "../../model/index-options.js";
 import type { Entity, Field, ForeignKey, Link, Relation } from "../../model/model.js";
 
 /**
@@ -56,6 +57,7 @@ function through(table: Entity, sourceField: Field, targetField: Field): Relatio
 /** Whether the values of these fields are unique: one field is unique, or the fields are the whole key. */
 function findsOne(fields: readonly Field[], { keys }: Entity): boolean {
   return (
-    fields.some(({ isUnique }) => isUnique) || (keys.length > 0 && keys.every((key) => fields.includes(key)))
+    fields.some((field) => indexKind(field) === "unique") ||
+    (keys.length > 0 && keys.every((key) => fields.includes(key)))
   );
 }

@@ -1,3 +1,4 @@
+import { indexKind, indexOptionNames } from "../../model/index-options.js";
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../model/field-type.js";
 import { itemType, listItemTypes } from "../../model/values/list.js";
 import { FIXED_BYTES, ROW_VERSION } from "../../model/values/native-types.js";
@@ -63,8 +64,8 @@ function* lengthOptions({ type, minLength, maxLength, storedAs }: FieldConfig): 
 }
 
 /** An index needs bytes of limited length, and bytes of a fixed length need that length. */
-function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean): Iterable<Mistake> {
-  if (isIndexed && (maxLength === undefined || maxLength > MAX_INDEXED_BYTES)) {
+function* bytesOptions({ maxLength, storedAs }: FieldConfig, hasIndex: boolean): Iterable<Mistake> {
+  if (hasIndex && (maxLength === undefined || maxLength > MAX_INDEXED_BYTES)) {
     const found = maxLength === undefined ? "it is missing" : `found ${maxLength}`;
     yield [
       "maxLength",
@@ -114,16 +115,16 @@ export const fieldOptions = fieldRule(function* (written, { name, entity }) {
     const message = `found ${maxLength}; a "string" may have at most 4000 characters, use "text" for more.`;
     yield ["maxLength", message];
   }
-  const isIndexed = field.isUnique === true || field.isIndexed === true;
-  if (type === "string" && isIndexed && maxLength > MAX_INDEXED_LENGTH) {
+  const hasIndex = indexKind(field) !== undefined;
+  if (type === "string" && hasIndex && maxLength > MAX_INDEXED_LENGTH) {
     const message = `found ${maxLength}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`;
     yield ["maxLength", message];
   }
-  if (field.type === "bytes") yield* bytesOptions(field, isIndexed || keyNames(entity).includes(name));
+  if (field.type === "bytes") yield* bytesOptions(field, hasIndex || keyNames(entity).includes(name));
   yield* digitOptions(field);
   const isOwnText = isText && written.type === type && type !== "secret";
   const other = isOwnText ? ', use "string"' : "";
-  for (const option of ["isUnique", "isIndexed"] as const)
+  for (const option of indexOptionNames)
     if (field[option] === true && !isIndexable)
       yield [option, `a field of type "${written.type}" cannot have an index in every database${other}.`];
   if (type === "other" || field.storedAs === ROW_VERSION)

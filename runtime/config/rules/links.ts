@@ -1,8 +1,9 @@
+import { indexOptionNames } from "../../model/index-options.js";
 import { keyNames, keyParts } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
 /** The options that only apply to columns. */
-const columnOptions = ["isUnique", "isIndexed", "values", "default", "column", "filledBy"] as const;
+const columnOptions = ["values", "default", "column", "filledBy"] as const;
 
 /** A many-to-many list lives in a join table: it has no column options, and its entity needs a single key. */
 export const links = fieldRule(function* (field, { name, entity }) {
@@ -22,9 +23,11 @@ export const links = fieldRule(function* (field, { name, entity }) {
     yield [option, 'the entity\'s key is an "enum", and the table of the list cannot refer to one.'];
   if (entity.primaryKey !== undefined && keys.includes(name))
     yield [option, "a list of ids cannot be a key."];
-  for (const each of columnOptions)
-    if (each === "isUnique" || each === "isIndexed" ? field[each] === true : field[each] !== undefined)
-      yield [each, "is for a column; a list of ids is in a table of its own."];
+  const given = [
+    ...indexOptionNames.filter((each) => field[each] === true),
+    ...columnOptions.filter((each) => field[each] !== undefined),
+  ];
+  for (const each of given) yield [each, "is for a column; a list of ids is in a table of its own."];
   if (field.isRequired && field.isIgnoredOnCreate === true)
     yield ["isIgnoredOnCreate", "a create must supply a list that is required."];
 });

@@ -1,3 +1,4 @@
+import { indexKind } from "../../model/index-options.js";
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { keyNames } from "../keys.js";
 import { isUserEntity } from "../effective-entities.js";
@@ -26,7 +27,7 @@ function* mistakesOf(key: Key, { entities, assumedAuth }: RuleInput): Iterable<M
   }
   const keys = keyNames(entity);
   const isWholeKey = keys.length > 0 && keys.every((name) => fields.includes(name));
-  if (isWholeKey || fields.some((name) => entity.fields[name]?.isUnique === true))
+  if (isWholeKey || fields.some((name) => indexKind(entity.fields[name] ?? {}) === "unique"))
     yield ["", "is for lists: here at most one record refers to each record."];
   if (entity.isReadOnly === true) yield ["", "the entity is read-only: its records cannot be written."];
   if (target?.isReadOnly === true)

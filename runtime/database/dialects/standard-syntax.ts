@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { NewIndex } from "../schema/field-index.js";
 import type { MigrationSyntax } from "../schema/migration-syntax.js";
 import type { RenameSyntax, SchemaDialect } from "../schema/schema-dialect.js";
 import type { TablePlace } from "../schema/schema-entity.js";
@@ -9,6 +10,15 @@ import { tableName } from "../sql/table-name.js";
 export const addColumn: SchemaDialect["addColumn"] = (table, definition) => [
   sql`alter table ${table} add column ${definition}`,
 ];
+
+/**
+ * @param option What follows `index`, with a blank before it.
+ * @param order What follows the column.
+ */
+export function createIndex({ table, name, column, kind }: NewIndex, option = "", order = ""): Sql {
+  const words = sql.raw(`create ${kind === "unique" ? "unique index" : "index"}${option}`);
+  return sql`${words} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)}${sql.raw(order)})`;
+}
 
 export const dropColumn: MigrationSyntax["dropColumn"] = (entity, { column }) => [
   { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },

@@ -10,7 +10,7 @@ import {
   type DefinitionContext,
 } from "./definitions.js";
 import { indexesOf } from "./field-index.js";
-import { decide, type SchemaChange } from "./schema-changes.js";
+import { decide, toChange, type SchemaChange } from "./schema-changes.js";
 
 /**
  * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
@@ -38,14 +38,18 @@ export function createTables(
     ),
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
-      .map((name) => add(`The schema "${name}" is missing.`, [context.dialect.schema.createSchema(name)])),
+      .map((name) =>
+        toChange("add", `The schema "${name}" is missing.`, [context.dialect.schema.createSchema(name)]),
+      ),
     ...created.map((entity) =>
-      add(`The table "${entity.table}" is missing.`, createWithIndexes(entity, context)),
+      toChange("add", `The table "${entity.table}" is missing.`, createWithIndexes(entity, context)),
     ),
     ...created.flatMap((entity) =>
       entity.foreignKeys.flatMap((foreignKey) =>
         addForeignKey(entity, foreignKey, context).map((statement) =>
-          add(`The foreign key from ${foreignKeyPlace(entity, foreignKey)} is missing.`, [statement]),
+          toChange("add", `The foreign key from ${foreignKeyPlace(entity, foreignKey)} is missing.`, [
+            statement,
+          ]),
         ),
       ),
     ),
@@ -61,10 +65,6 @@ export function foreignKeyPlace({ table }: TableEntity, { fields }: ForeignKey):
 export function onlyYouKnow({ type, filledBy }: Field): string | undefined {
   if (type === "other") return "a type that only you know";
   return filledBy === "default" ? "a default expression that only you know" : undefined;
-}
-
-function add(message: string, statements: readonly Sql[]): SchemaChange {
-  return { kind: "add", message, isOptional: false, statements };
 }
 
 /** The statements that create a table, the types that its columns need, and its indexes. */

@@ -1,3 +1,4 @@
+import { indexKind, type IndexKind } from "../../model/index-options.js";
 import type { Field, TableEntity } from "../../model/model.js";
 import { constraintName } from "./constraint-names.js";
 import type { TablePlace } from "./schema-entity.js";
@@ -8,7 +9,7 @@ export interface NewIndex {
   readonly name: string;
   readonly column: string;
   readonly isNullable: boolean;
-  readonly isUnique: boolean;
+  readonly kind: IndexKind;
 }
 
 /** The part of a dialect that limits names. */
@@ -16,10 +17,10 @@ interface NamingDialect {
   readonly schema: { readonly maxNameLength: number };
 }
 
-/** The index that the options of a field create; `undefined` for none. A unique index is an index already. */
+/** The index that the options of a field create; `undefined` for none. */
 export function indexOf(entity: TableEntity, field: Field, dialect: NamingDialect): NewIndex | undefined {
-  const { isUnique, isIndexed } = field;
-  return isUnique || isIndexed ? newIndex(entity, field, isUnique, dialect) : undefined;
+  const kind = indexKind(field);
+  return kind && newIndex(entity, field, kind, dialect);
 }
 
 /** The indexes that the options of the fields create. */
@@ -30,9 +31,10 @@ export function indexesOf(entity: TableEntity, dialect: NamingDialect): readonly
 export function newIndex(
   { schema, table }: TablePlace,
   { column, isNullable }: Pick<Field, "column" | "isNullable">,
-  isUnique: boolean,
+  kind: IndexKind,
   dialect: NamingDialect,
 ): NewIndex {
-  const name = constraintName(isUnique ? "ux" : "ix", { table }, [{ column }], dialect.schema.maxNameLength);
-  return { table: { schema, table }, name, column, isNullable, isUnique };
+  const prefix = kind === "unique" ? "ux" : "ix";
+  const name = constraintName(prefix, { table }, [{ column }], dialect.schema.maxNameLength);
+  return { table: { schema, table }, name, column, isNullable, kind };
 }

@@ -20,9 +20,18 @@ export interface SchemaChange {
   readonly altered?: AlteredColumn;
 }
 
+export function toChange(
+  kind: SchemaChange["kind"],
+  message: string,
+  statements: readonly Sql[],
+  isOptional = false,
+): SchemaChange {
+  return { kind, message, isOptional, statements };
+}
+
 /** A change that requires a decision. */
 export function decide(message: string, isOptional = false): SchemaChange {
-  return { kind: "decide", message, isOptional, statements: [] };
+  return toChange("decide", message, [], isOptional);
 }
 
 export interface ComparedColumn<E extends TableEntity = TableEntity> {

@@ -1,3 +1,4 @@
+import { indexKind } from "../../model/index-options.js";
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { orderValue, qualified } from "./where/condition-sql.js";
@@ -91,7 +92,7 @@ export function directedToSql(
       const value = values[index] as Sql;
       const { field, isDescending, via } = part;
       // An order ends with the key, whose last part differs if all other parts are equal.
-      const mayTie = via.length > 0 || !field.isUnique;
+      const mayTie = via.length > 0 || indexKind(field) !== "unique";
       const hasTies = mayTie && (index < order.length - 1 || keys.length === 0);
       const then = hasTies ? columnOf(field, dialect).sortedThen?.(value, field) : undefined;
       const first = directed(value, part, dialect);

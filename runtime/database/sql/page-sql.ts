@@ -1,3 +1,4 @@
+import { indexKind } from "../../model/index-options.js";
 import { sql } from "kysely";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
@@ -168,10 +169,10 @@ function keyFoundFirst({ order: [first] }: PageShape, entity: Entity, dialect: S
   const [key, ...otherKeys] = entity.keys;
   // The key of a read-only entity may only be declared in the configuration: it may be duplicate or null.
   if (key === undefined || otherKeys.length > 0 || entity.isReadOnly) return undefined;
-  const isSortedByIndex = first?.via.length === 0 && isIndexed(first, entity);
+  const isSortedByIndex = first?.via.length === 0 && hasIndex(first, entity);
   return dialect.findsKeysFirst(key) && !isSortedByIndex ? sql.id(key.column) : undefined;
 }
 
-function isIndexed({ field }: Order, { keys: [key] }: Entity): boolean {
-  return field === key || field.isIndexed || field.isUnique;
+function hasIndex({ field }: Order, { keys: [key] }: Entity): boolean {
+  return field === key || indexKind(field) !== undefined;
 }

@@ -162,3 +162,21 @@ test("indexes that swap names get a temporary name in between", () => {
     expect.stringMatching(/"renamed_ix_post\.(a|b)" rename to "ix_post\.(a|b)"/),
   ]);
 });
+
+test("an index that a change of its column drops is not renamed with the column", () => {
+  const [before, after] = [
+    modelOf({ a: field("string", { ...isIndexed, maxLength: 20 }) }),
+    modelOf({ b: field("int", { ...isIndexed, renamedFrom: "a" }) }),
+  ];
+  const { up } = planMigration(
+    takeSnapshot(before.tables, null),
+    takeSnapshot(after.tables, null),
+    tableRenames(after.tables),
+    mssql,
+  );
+  const all = up.flatMap(({ statements }) => statements.map(({ text }) => text));
+  expect(all.filter((each) => each.includes("ix_post"))).toEqual([
+    'drop index "ix_post.a" on "post"',
+    'create index "ix_post.b" on "post" ("b")',
+  ]);
+});

@@ -3,15 +3,12 @@ import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
 import { addForeignKey } from "../../schema/definitions.js";
-import { indexOf } from "../../schema/field-index.js";
 import { tableName } from "../../sql/table-name.js";
 import { columnSteps, undecided, placeOfColumn } from "./column-steps.js";
 import {
   comparedTables,
   declaredType,
-  foreignKeyForm,
   hasOwnIndex,
-  keepsIndex,
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
@@ -104,14 +101,10 @@ function dropColumns(pair: TablePair, { dialect }: ComparedTables, isEarly: bool
     });
 }
 
-function dropIndexes(pair: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
-  const { former, columns } = pair;
-  return former.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOf(former, field, dialect);
-    const column = columns.find((each) => each.former === field);
-    if (index === undefined || keepsIndex(pair, column, dialect)) return [];
-    const message = `Removes the index on ${placeOfColumn(former, field.column)}.`;
-    return [makeStep("remove", message, [dialect.schema.migrations.dropIndex(former, index.name)], dialect)];
+function dropIndexes({ former, indexes }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+  return indexes.removed.map(({ name, column }) => {
+    const message = `Removes the index on ${placeOfColumn(former, column)}.`;
+    return makeStep("remove", message, [dialect.schema.migrations.dropIndex(former, name)], dialect);
   });
 }
 
@@ -139,17 +132,12 @@ function changeKey({ was, is }: TablePair, tables: ComparedTables): readonly Sch
   return [undecided(message, tables)];
 }
 
-function addIndexes(pair: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
-  const { is, columns } = pair;
-  return is.fields.flatMap((field): readonly SchemaStep[] => {
-    const index = indexOf(is, field, dialect);
-    const column = columns.find((each) => each.is === field);
-    if (index === undefined || keepsIndex(pair, column, dialect)) return [];
-    const message = `Adds the ${index.isUnique ? "unique " : ""}index on ${placeOfColumn(is, field.column)}.`;
-    const { createIndex, migrations } = dialect.schema;
+function addIndexes({ is, indexes }: TablePair, { dialect }: ComparedTables): readonly SchemaStep[] {
+  const { createIndex, migrations } = dialect.schema;
+  return indexes.added.map((index) => {
+    const message = `Adds the ${index.kind === "unique" ? "unique " : ""}index on ${placeOfColumn(is, index.column)}.`;
     const create = createIndex(index);
-    const statements = migrations.createIndex?.(index, create) ?? [create];
-    return [makeStep("add", message, statements, dialect)];
+    return makeStep("add", message, migrations.createIndex?.(index, create) ?? [create], dialect);
   });
 }
 
@@ -168,22 +156,15 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     return makeStep("remove", message, statements, dialect);
   };
   return [
-    ...kept.flatMap((pair) => {
-      const { former, is } = pair;
-      const forms = new Set(is.foreignKeys.map((each) => foreignKeyForm(is, each, tables)));
-      return former.foreignKeys
-        .filter((foreignKey) => {
-          const form = formerForm(pair, foreignKey, tables);
-          return form === undefined || !forms.has(form);
-        })
-        .map((foreignKey) =>
-          drop(
-            former,
-            foreignKey,
-            migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
-          ),
-        );
-    }),
+    ...kept.flatMap(({ former, foreignKeys }) =>
+      foreignKeys.removed.map((foreignKey) =>
+        drop(
+          former,
+          foreignKey,
+          migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
+        ),
+      ),
+    ),
     ...removed.flatMap((table) =>
       table.foreignKeys
         // Dropping the table also drops its other foreign keys.
@@ -194,26 +175,6 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
         .map((foreignKey) => drop(table, foreignKey, false)),
     ),
   ];
-}
-
-/** The form that a former foreign key has after the renames; `undefined` if it cannot stay. */
-function formerForm(
-  { former, was, columns }: TablePair,
-  foreignKey: ForeignKey,
-  { dialect, were }: ComparedTables,
-): string | undefined {
-  const renamed = foreignKey.fields.map(
-    (field) => columns.find((each) => each.former === field)?.was ?? field,
-  );
-  const same = was.foreignKeys.find(({ fields }) => columnsOf(fields) === columnsOf(renamed));
-  if (same === undefined) return undefined;
-  const isSame = former.table === was.table && columnsOf(foreignKey.fields) === columnsOf(renamed);
-  if (dialect.schema.migrations.indexesForeignKeys === true && !isSame) return undefined;
-  return foreignKeyForm(was, same, were);
-}
-
-function columnsOf(fields: readonly Field[]): string {
-  return JSON.stringify(fields.map(({ column }) => column));
 }
 
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
@@ -229,11 +190,8 @@ function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
     });
   return [
     ...added.flatMap((table) => table.foreignKeys.flatMap((foreignKey) => add(table, foreignKey, true))),
-    ...kept.flatMap((pair) => {
-      const forms = new Set(pair.former.foreignKeys.map((each) => formerForm(pair, each, tables)));
-      return pair.is.foreignKeys
-        .filter((each) => !forms.has(foreignKeyForm(pair.is, each, tables)))
-        .flatMap((foreignKey) => add(pair.is, foreignKey, false));
-    }),
+    ...kept.flatMap(({ is, foreignKeys }) =>
+      foreignKeys.added.flatMap((foreignKey) => add(is, foreignKey, false)),
+    ),
   ];
 }

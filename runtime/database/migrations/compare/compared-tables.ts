@@ -3,7 +3,8 @@ import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { countsUp } from "../../schema/counts-up.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
-import { indexOf } from "../../schema/field-index.js";
+import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
+import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText, type PlanningDialect } from "./schema-step.js";
 import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
@@ -14,22 +15,24 @@ interface States<T> extends Matched<T> {
   readonly was: T;
 }
 
-/** A table that stays. */
+/** A table that stays, and what becomes of its parts. */
 export interface TablePair extends States<TableEntity> {
   readonly columns: readonly States<Field>[];
+  /** The former foreign keys as they are in `was`, if their columns and target stay. */
+  readonly renamedKeys: ReadonlyMap<ForeignKey, ForeignKey>;
+  readonly indexes: Diff<NewIndex>;
+  readonly foreignKeys: Diff<ForeignKey>;
 }
 
-export interface PlanningContext extends DefinitionContext {
+type MatchedPair = Omit<TablePair, "indexes" | "foreignKeys">;
+
+interface PlanningContext extends DefinitionContext {
   readonly dialect: PlanningDialect;
 }
 
 /** The tables after, and what becomes of those before. */
-export interface ComparedTables extends PlanningContext {
+export interface ComparedTables extends PlanningContext, Omit<Diff<TableEntity>, "formers"> {
   readonly kept: readonly TablePair[];
-  readonly added: readonly TableEntity[];
-  readonly removed: readonly TableEntity[];
-  /** The tables before, with the new names. */
-  readonly were: PlanningContext;
 }
 
 export function comparedTables(
@@ -41,10 +44,22 @@ export function comparedTables(
   const { kept, added, removed } = matchTables(before, after, renames);
   const pairs = kept.map((matched) => toPair(matched, kept));
   const were = { entities: pairs.map(({ was }) => was), dialect };
-  return { kept: pairs, added, removed, were, entities: after, dialect };
+  const are = { entities: after, dialect };
+  return {
+    kept: pairs.map((pair) => ({
+      ...pair,
+      indexes: diffParts(indexesOf(pair.former, dialect), indexesOf(pair.is, dialect), (is, left) =>
+        left.find((was) => keepsIndex(pair, was, is, dialect)),
+      ),
+      foreignKeys: diffParts(pair.former.foreignKeys, pair.is.foreignKeys, (is, left) =>
+        left.find((was) => formerForm(pair, was, were) === foreignKeyForm(pair.is, is, are)),
+      ),
+    })),
+    ...{ added, removed, entities: after, dialect },
+  };
 }
 
-function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): TablePair {
+function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): MatchedPair {
   const states = columns.map((each) => ({ ...each, was: { ...each.former, column: each.is.column } }));
   // A removed column keeps its name, or is dropped first if the name is needed again.
   const renamed = (fields: readonly Field[]) =>
@@ -53,17 +68,26 @@ function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTab
       const isNeeded = states.some(({ was }) => was.column === field.column);
       return stays ?? (isNeeded ? [] : [field]);
     });
-  const foreignKeys = former.foreignKeys.flatMap((foreignKey) => {
+  const renamedKeys = new Map<ForeignKey, ForeignKey>();
+  for (const foreignKey of former.foreignKeys) {
     const target = kept.find((each) => each.former.name === foreignKey.targetEntityName);
     const [first, ...others] = renamed(foreignKey.fields);
     const isWhole = others.length === foreignKey.fields.length - 1;
-    return target === undefined || first === undefined || !isWhole
-      ? []
-      : [{ ...foreignKey, fields: [first, ...others] as const, targetEntityName: target.is.name }];
-  });
+    if (target !== undefined && first !== undefined && isWhole)
+      renamedKeys.set(foreignKey, {
+        ...foreignKey,
+        fields: [first, ...others],
+        targetEntityName: target.is.name,
+      });
+  }
   const { name, table, schema } = is;
-  const [fields, keys] = [renamed(former.fields), renamed(former.keys)];
-  return { former, is, columns: states, was: { ...former, name, table, schema, fields, keys, foreignKeys } };
+  const [fields, keys, foreignKeys] = [
+    renamed(former.fields),
+    renamed(former.keys),
+    [...renamedKeys.values()],
+  ];
+  const was = { ...former, name, table, schema, fields, keys, foreignKeys };
+  return { former, is, was, columns: states, renamedKeys };
 }
 
 export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
@@ -102,21 +126,18 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   };
 }
 
-/** The statement that creates the index of a field, if it has one. */
-export function indexForm(entity: TableEntity, field: Field, dialect: PlanningDialect): string | undefined {
-  const index = indexOf(entity, field, dialect);
-  return index && statementText(dialect.schema.createIndex(index), dialect);
-}
-
-/** Whether a column that stays has the same index, and its change leaves the index as it is. */
-export function keepsIndex(
-  { was, is }: TablePair,
-  column: States<Field> | undefined,
+/** Whether the column stays with the same index, and its change leaves the index as it is. */
+function keepsIndex(
+  { was, is, columns }: MatchedPair,
+  formerIndex: NewIndex,
+  index: NewIndex,
   dialect: PlanningDialect,
 ): boolean {
-  if (column === undefined) return false;
-  if (indexForm(was, column.was, dialect) !== indexForm(is, column.is, dialect)) return false;
-  const { migrations, alter } = dialect.schema;
+  const column = columns.find((each) => each.is.column === index.column);
+  if (column?.former.column !== formerIndex.column) return false;
+  const { createIndex, migrations, alter } = dialect.schema;
+  const formOf = (each: NewIndex | undefined) => each && statementText(createIndex(each), dialect);
+  if (formOf(indexOf(was, column.was, dialect)) !== formOf(index)) return false;
   if (migrations.isColumnBound !== true) return true;
   const type = declaredType(was, column.was, dialect) !== declaredType(is, column.is, dialect);
   const nullability = isNullable(column.was) !== isNullable(column.is);
@@ -125,14 +146,25 @@ export function keepsIndex(
   return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
 }
 
+/** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
+function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: PlanningContext): string {
+  const { former, was } = pair;
+  const renamed = pair.renamedKeys.get(foreignKey);
+  if (renamed === undefined) return "";
+  const isSame =
+    former.table === was.table &&
+    foreignKey.fields.every(({ column }, index) => renamed.fields[index]?.column === column);
+  const isBound = were.dialect.schema.migrations.indexesForeignKeys === true && !isSame;
+  return isBound ? "" : foreignKeyForm(was, renamed, were);
+}
+
 /** Identifies a foreign key: by its columns and those of its target, with their types. */
-export function foreignKeyForm(
+function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
   { entities, dialect }: PlanningContext,
-): string | undefined {
+): string {
   const target = entities.find(({ name }) => name === targetEntityName);
-  if (target === undefined) return undefined;
   const { isColumnBound, indexesForeignKeys } = dialect.schema.migrations;
   const formOf = (owner: TableEntity) => (field: Field) => [
     field.column,
@@ -142,8 +174,8 @@ export function foreignKeyForm(
   ];
   return JSON.stringify([
     fields.map(formOf(entity)),
-    target.name,
-    target.keys.map(formOf(target)),
+    targetEntityName,
+    target?.keys.map(formOf(target)),
     // Whether it creates an index depends on the existing ones.
     indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
   ]);
@@ -159,6 +191,6 @@ export function hasOwnIndex(
   fields: readonly [Field, ...Field[]],
   dialect: PlanningDialect,
 ): boolean {
-  const isIndexed = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
-  return !isIndexed && !fields.every((field, index) => entity.keys[index] === field);
+  const hasIndex = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
+  return !hasIndex && !fields.every((field, index) => entity.keys[index] === field);
 }

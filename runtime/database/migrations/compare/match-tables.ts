@@ -1,4 +1,5 @@
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
+import { diffParts, type Diff, type FindFormer } from "../../schema/compare/diff-parts.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 import { placeKey } from "../snapshots/take-snapshot.js";
 
@@ -29,10 +30,8 @@ export interface MatchedTable extends Matched<TableEntity> {
   readonly columns: readonly Matched<Field>[];
 }
 
-export interface MatchedTables {
+export interface MatchedTables extends Omit<Diff<TableEntity>, "formers"> {
   readonly kept: readonly MatchedTable[];
-  readonly added: readonly TableEntity[];
-  readonly removed: readonly TableEntity[];
 }
 
 /**
@@ -45,20 +44,20 @@ export function matchTables(
   renames: readonly Renamed[],
 ): MatchedTables {
   const renameOf = ({ name }: TableEntity) => renames.find((each) => placeKey(each) === name);
-  const formers = matchNames(
+  const { formers, added, removed } = diffParts(
     before,
     after,
-    ({ name }) => name,
-    (table) => (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
+    ...byNames(
+      after,
+      ({ name }) => name,
+      (table) => (renameOf(table)?.formerTables ?? []).map((former) => placeKey({ ...table, table: former })),
+    ),
   );
-  return {
-    kept: after.flatMap((is) => {
-      const former = formers.get(is);
-      return former === undefined ? [] : [{ former, is, columns: matchColumns(former, is, renameOf(is)) }];
-    }),
-    added: after.filter((table) => !formers.has(table)),
-    removed: without(before, formers),
-  };
+  const kept = after.flatMap((is) => {
+    const former = formers.get(is);
+    return former === undefined ? [] : [{ former, is, columns: matchColumns(former, is, renameOf(is)) }];
+  });
+  return { kept, added, removed };
 }
 
 function matchColumns(
@@ -68,36 +67,22 @@ function matchColumns(
 ): readonly Matched<Field>[] {
   const formerNamesOf = ({ column }: Field) =>
     (renamed?.columns ?? []).filter((each) => each.column === column).map(({ formerColumn }) => formerColumn);
-  const formers = matchNames(former.fields, table.fields, ({ column }) => column, formerNamesOf);
+  const ways = byNames(table.fields, ({ column }) => column, formerNamesOf);
+  const { formers } = diffParts(former.fields, table.fields, ...ways);
   return Array.from(formers, ([is, field]) => ({ former: field, is }));
 }
 
-/** The former table of each of `after`. No table is matched twice. */
-function matchNames<T>(
-  before: readonly T[],
+function byNames<T>(
   after: readonly T[],
   nameOf: (each: T) => string,
   formerNamesOf: (each: T) => readonly string[],
-): ReadonlyMap<T, T> {
-  const formers = new Map<T, T>();
+): readonly FindFormer<T>[] {
   const isKept = (name: string) =>
-    after.some((each) => nameOf(each) === name && !formers.has(each) && formerNamesOf(each).length === 0);
-  const ways: ((each: T, candidate: string) => boolean)[] = [
-    (each, candidate) => formerNamesOf(each).includes(candidate) && !isKept(candidate),
-    (each, candidate) => nameOf(each) === candidate,
-    (each, candidate) => sameName(nameOf(each), candidate),
+    after.some((each) => nameOf(each) === name && formerNamesOf(each).length === 0);
+  const tests: readonly ((is: T, name: string) => boolean)[] = [
+    (is, name) => formerNamesOf(is).includes(name) && !isKept(name),
+    (is, name) => nameOf(is) === name,
+    (is, name) => sameName(nameOf(is), name),
   ];
-  for (const isFormer of ways) {
-    for (const each of after) {
-      if (formers.has(each)) continue;
-      const former = without(before, formers).find((candidate) => isFormer(each, nameOf(candidate)));
-      if (former !== undefined) formers.set(each, former);
-    }
-  }
-  return formers;
-}
-
-function without<T>(all: readonly T[], matched: ReadonlyMap<T, T>): readonly T[] {
-  const taken = new Set(matched.values());
-  return all.filter((each) => !taken.has(each));
+  return tests.map((test) => (is, left) => left.find((was) => test(is, nameOf(was))));
 }

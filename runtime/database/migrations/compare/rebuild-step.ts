@@ -1,15 +1,10 @@
 import { sql } from "kysely";
-import type { Field, TableEntity } from "../../../model/model.js";
+import type { Field, ForeignKey } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
 import { countsUp } from "../../schema/counts-up.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
-import {
-  foreignKeyForm,
-  type ComparedTables,
-  type PlanningContext,
-  type TablePair,
-} from "./compared-tables.js";
+import type { ComparedTables, TablePair } from "./compared-tables.js";
 import { makeStep, type SchemaStep } from "./schema-step.js";
 
 /**
@@ -22,8 +17,8 @@ export function rebuildStep(
   steps: ColumnSteps,
   tables: ComparedTables,
 ): SchemaStep | undefined {
-  const { is, was, former, columns } = pair;
-  const { dialect, were } = tables;
+  const { is, was, columns, foreignKeys } = pair;
+  const { dialect } = tables;
   const { rebuild } = dialect.schema.migrations;
   if (rebuild === undefined) return undefined;
   const removed = was.fields.filter(
@@ -32,24 +27,15 @@ export function rebuildStep(
   );
   const isBound = (field: Field) =>
     field.type === "enum" || was.foreignKeys.some(({ fields }) => fields.includes(field));
-  const formsOf = (entity: TableEntity, context: PlanningContext) =>
-    entity.foreignKeys
-      .filter(({ fields }) => !isAddedWithColumn(fields))
-      .map((each) => foreignKeyForm(entity, each, context))
-      .toSorted();
   // A new column already includes its own.
-  const isAddedWithColumn = ([field, ...others]: readonly [Field, ...Field[]]) =>
-    others.length === 0 &&
-    is.fields.includes(field) &&
-    !columns.some((each) => each.is === field) &&
-    (field.default ?? null) === null;
-  const foreignKeys = [formsOf(was, were), formsOf(is, tables)].map((forms) => JSON.stringify(forms));
+  const isAddedWithColumn = ({ fields: [field, ...others] }: ForeignKey) =>
+    others.length === 0 && !columns.some((each) => each.is === field) && (field.default ?? null) === null;
   const keys = [was, is].map((entity) =>
     JSON.stringify(entity.keys.map((field) => [field.column, field.type, countsUp(entity, field)])),
   );
   const reasons = [
     ...steps.changed.map(({ step }) => step.message),
-    ...(foreignKeys[0] === foreignKeys[1] && former.foreignKeys.length === was.foreignKeys.length
+    ...(foreignKeys.removed.length === 0 && foreignKeys.added.every(isAddedWithColumn)
       ? []
       : ["Changes its foreign keys."]),
     ...(keys[0] === keys[1] ? [] : ["Changes its primary key."]),

@@ -5,7 +5,7 @@ import { constraintName } from "../../schema/constraint-names.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
-import { foreignKeyForm, indexForm, type ComparedTables, type TablePair } from "./compared-tables.js";
+import type { ComparedTables, TablePair } from "./compared-tables.js";
 import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 
@@ -70,7 +70,7 @@ function boundTo(
   const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
   const bound: Bound[] = [];
   const index = indexOf(former, field, dialect);
-  if (index?.isUnique === true && index.isNullable)
+  if (index?.kind === "unique" && index.isNullable)
     bound.push({
       drop: migrations.dropIndex(is, index.name).sql,
       create: createIndex({ ...index, table: is, column: to }),
@@ -116,19 +116,19 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
 }
 
 /** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
-function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart[] {
-  const { former, was, is, columns } = pair;
-  const { dialect, were } = tables;
+function namedParts(pair: TablePair, { dialect }: ComparedTables): readonly NamedPart[] {
+  const { former, was, is, columns, indexes, foreignKeys } = pair;
   const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
   const parts: NamedPart[] = [];
   const add = (from: string, to: string, statements: NamedPart["statements"]) => {
     if (from !== to) parts.push({ pair, from, to, statements });
   };
   for (const { former: old, was: renamed, is: field } of columns) {
-    const [from, to] = [indexOf(former, old, dialect), indexOf(is, field, dialect)];
-    const isSame = indexForm(was, renamed, dialect) === indexForm(is, field, dialect);
-    if (from !== undefined && to !== undefined && isSame)
-      add(from.name, to.name, (now, next) => rename.index(is, now, next, createIndex({ ...to, name: next })));
+    const [index] = [...indexes.formers].filter(([{ column }]) => column === field.column);
+    if (index !== undefined) {
+      const [to, { name }] = index;
+      add(name, to.name, (now, next) => rename.index(is, now, next, createIndex({ ...to, name: next })));
+    }
     const { nameKind, rename: renameValues } = enums;
     if (nameKind === undefined || renameValues === undefined || old.type !== "enum") continue;
     add(
@@ -139,15 +139,11 @@ function namedParts(pair: TablePair, tables: ComparedTables): readonly NamedPart
   }
   // A foreign key with an index is dropped and added again, because the index would keep its former name.
   if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
-    for (const foreignKey of was.foreignKeys) {
-      const form = foreignKeyForm(was, foreignKey, were);
-      if (!is.foreignKeys.some((each) => foreignKeyForm(is, each, tables) === form)) continue;
-      const old = foreignKey.fields.map(
-        (field) => columns.find((each) => each.was === field)?.former ?? field,
-      );
+    for (const [foreignKey, { fields }] of pair.renamedKeys) {
+      if (foreignKeys.removed.includes(foreignKey)) continue;
       const [from, to] = [
-        constraintName("fk", former, old, maxNameLength),
-        constraintName("fk", was, foreignKey.fields, maxNameLength),
+        constraintName("fk", former, foreignKey.fields, maxNameLength),
+        constraintName("fk", was, fields, maxNameLength),
       ];
       const target = { columns: [], targetSchema: undefined, targetTable: "", targetColumns: [] };
       add(from, to, (name, next) => rename.foreignKey(is, { ...target, name }, next));

@@ -1,7 +1,7 @@
 import { LOCK_TABLE } from "../../../model/names.js";
 import { assessChanges } from "../../schema/compare/assess-change.js";
 import { compareSchema } from "../../schema/compare/compare-schema.js";
-import { findTable } from "../../schema/stored/find-stored.js";
+import { diffStored } from "../../schema/compare/diff-stored.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
 import type { SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
@@ -46,10 +46,8 @@ export async function findDrift(
   const here = await readHere(db, schemas, dialect, own);
   const found = { ...here, parts: await dialect.schema.readPartNames(db, schemas) };
   const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);
-  const strict = entities.flatMap((entity) => {
-    const table = findTable(entity, found.tables, found.defaultSchema);
-    return table === undefined || table.isView ? [] : compareStrictly(entity, table, dialect);
-  });
+  const diff = diffStored(entities, found.tables, found.defaultSchema, dialect);
+  const strict = diff.pairs.flatMap((pair) => (pair.table.isView ? [] : compareStrictly(pair, dialect)));
   const known = new Set(changes.map(({ altered }) => altered?.stored));
   const all = [
     ...changes,
@@ -57,8 +55,8 @@ export async function findDrift(
   ];
   return {
     changes: await assessChanges(db, all, dialect),
-    unmanaged: findUnmanagedObjects(entities, found, dialect),
-    otherNames: findOtherNames(entities, found.tables, found.defaultSchema, dialect),
+    unmanaged: findUnmanagedObjects(diff, found, dialect),
+    otherNames: findOtherNames(diff, dialect),
   };
 }
 

@@ -1,23 +1,20 @@
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../../model/field-type.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
 import { defaultClause } from "../compare/change-of-column.js";
-import { findColumn } from "../../schema/stored/find-stored.js";
-import { decide, type ComparedColumn, type SchemaChange } from "../../schema/schema-changes.js";
+import type { StoredPair } from "../../schema/compare/diff-stored.js";
+import { decide, toChange, type ComparedColumn, type SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import type { SchemaEntity } from "../../schema/schema-entity.js";
-import type { StoredTable } from "../../schema/stored/stored-schema.js";
 
 /**
  * Finds differences from the migrations that do not affect a server: wider columns, and other defaults.
  * `compareSchema` accepts both.
  */
 export function compareStrictly(
-  entity: SchemaEntity,
-  table: StoredTable,
+  { entity, table, columns }: StoredPair,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   return entity.fields.flatMap((field) => {
-    const stored = findColumn(field, table);
+    const stored = columns.formers.get(field);
     if (stored === undefined || entity.keys.includes(field)) return [];
     const column = { entity, table, field, stored };
     return [...compareWidth(column, dialect), ...compareDefault(column, dialect)];
@@ -38,7 +35,7 @@ function compareWidth(column: ComparedColumn, { schema }: TableDialect): readonl
   const altered = { ...column, change: { type: true, nullability: false } };
   const statements = schema.alter?.column(altered) ?? [];
   if (statements.length === 0) return [decide(message, true)];
-  return [{ kind: "alter", message, isOptional: true, statements, altered }];
+  return [{ ...toChange("alter", message, statements, true), altered }];
 }
 
 function compareDefault(
@@ -76,9 +73,6 @@ function compareDefault(
     hadDefault: found !== undefined,
     default: defaultClause(field, dialect),
   });
-  return [
-    statements.length === 0
-      ? decide(message, true)
-      : { kind: "alter", message, isOptional: true, statements: statements.map(({ sql }) => sql) },
-  ];
+  const changes = statements.map(({ sql }) => sql);
+  return [changes.length === 0 ? decide(message, true) : toChange("alter", message, changes, true)];
 }

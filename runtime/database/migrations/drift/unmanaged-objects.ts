@@ -1,7 +1,14 @@
 import type { Field, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { serves, type StoredDiff } from "../../schema/compare/diff-stored.js";
 import { indexesOf } from "../../schema/field-index.js";
-import { findTable, sameName, sameNames } from "../../schema/stored/find-stored.js";
+import {
+  areColumnsOf,
+  columnNamesOf,
+  kindOfIndex,
+  sameName,
+  sameNames,
+} from "../../schema/stored/find-stored.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type {
   StoredCheck,
@@ -27,60 +34,56 @@ export interface FoundSchema extends StoredSchema {
 
 /** Lists objects of the database that are not among these tables, their columns, indexes and constraints. */
 export function findUnmanagedObjects(
-  entities: readonly TableEntity[],
+  { pairs }: StoredDiff,
   { tables, checks, parts, defaultSchema }: FoundSchema,
   dialect: TableDialect,
 ): readonly UnmanagedObjects[] {
-  const managed = new Map<StoredTable, TableEntity>();
-  for (const entity of entities) {
-    const table = findTable(entity, tables, defaultSchema);
-    if (table !== undefined) managed.set(table, entity);
-  }
+  const managed = new Map(pairs.map((pair) => [pair.table, pair]));
   return tables.flatMap((table): readonly UnmanagedObjects[] => {
-    const entity = managed.get(table);
+    const pair = managed.get(table);
     const shown = shownTable(table, defaultSchema);
-    const ofTable = (kind: UnmanagedObjects["kind"], names: readonly string[]) =>
-      names.map((name): UnmanagedObjects => ({ kind, table: shown, name }));
-    if (entity === undefined)
-      return ofTable(table.synonymOf !== undefined ? "synonym" : table.isView ? "view" : "table", [shown]);
+    const ofTable = (kind: UnmanagedObjects["kind"], found: Iterable<{ readonly name: string }>) =>
+      Array.from(found, ({ name }): UnmanagedObjects => ({ kind, table: shown, name }));
+    if (pair === undefined) {
+      const kind = table.synonymOf !== undefined ? "synonym" : table.isView ? "view" : "table";
+      return ofTable(kind, [{ name: shown }]);
+    }
+    const { entity } = pair;
     const isHere = (part: { readonly schema: string | undefined; readonly table: string }) =>
       sameName(part.table, table.name) && sameName(part.schema ?? "", table.schema ?? "");
     const here = parts.filter(isHere);
     const own = ownNames(entity, dialect);
     const isOwn = (name = "") => own.has(name.toLowerCase());
-    const named = (wanted: StoredPart["kind"]) =>
-      here.filter(({ kind }) => kind === wanted).map(({ name }) => name);
-    const foreignKeys = table.foreignKeys.filter(({ columns }) => !isForeignKey(columns, entity));
+    // With another name, as `compareSchema` accepts it.
+    const equivalent = table.indexes.filter((index) =>
+      indexesOf(entity, dialect).some(
+        (wanted) => kindOfIndex(index) === wanted.kind && serves(index, wanted),
+      ),
+    );
+    const indexes = here.filter(
+      ({ kind, name }) => kind === "index" && !isOwn(name) && !equivalent.some((each) => each.name === name),
+    );
+    const foreignKeys = pair.foreignKeys.removed.filter(
+      ({ columns }) => !entity.foreignKeys.some(({ fields }) => areColumnsOf(columns, fields)),
+    );
     const otherChecks = checks.filter(
       (check) => isHere(check) && !isOwn(check.name) && !limitsEnum(check.clause, entity, table),
     );
+    const triggers = new Map(here.flatMap((part) => (part.kind === "trigger" ? [[part.name, part]] : [])));
     return [
-      ...ofTable("column", otherColumns(entity, table)),
-      ...ofTable(
-        "index",
-        named("index").filter((name) => !isOwn(name) && !serves(name, entity, table, dialect)),
+      ...ofTable("column", pair.columns.removed),
+      ...ofTable("index", indexes),
+      ...foreignKeys.flatMap(({ name, columns }) =>
+        ofTable("foreign key", [{ name: name === "" ? columns.join(", ") : name }]),
       ),
-      ...ofTable(
-        "foreign key",
-        foreignKeys.map(({ name, columns }) => (name === "" ? columns.join(", ") : name)),
-      ),
-      ...ofTable(
-        "check",
-        otherChecks.map(({ name, clause }) => name ?? clause),
-      ),
-      ...ofTable("trigger", [...new Set(named("trigger"))]),
+      ...otherChecks.flatMap(({ name, clause }) => ofTable("check", [{ name: name ?? clause }])),
+      ...ofTable("trigger", triggers.values()),
     ];
   });
 }
 
 function shownTable({ schema, name }: StoredTable, defaultSchema: string | undefined): string {
   return schema === undefined || sameName(schema, defaultSchema ?? "") ? name : `${schema}.${name}`;
-}
-
-function otherColumns({ fields }: TableEntity, { columns }: StoredTable): readonly string[] {
-  return columns
-    .map(({ name }) => name)
-    .filter((name) => !fields.some(({ column }) => sameName(column, name)));
 }
 
 /** The lower-case names that migrations give to the indexes and constraints of a table. */
@@ -96,24 +99,6 @@ function ownNames(entity: TableEntity, dialect: TableDialect): ReadonlySet<strin
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Whether an index with another name is equivalent to one of a migration: `compareSchema` accepts it. */
-function serves(name: string, entity: TableEntity, { indexes }: StoredTable, dialect: TableDialect): boolean {
-  const index = indexes.find((each) => each.name === name);
-  const [first = ""] = index?.columns ?? [];
-  const wanted = indexesOf(entity, dialect).find(({ column }) => sameName(column, first));
-  if (index === undefined || wanted === undefined || index.isPartial) return false;
-  return index.isUnique === wanted.isUnique && (!wanted.isUnique || index.columns.length === 1);
-}
-
-function isForeignKey(columns: readonly string[], { foreignKeys }: TableEntity): boolean {
-  return foreignKeys.some(({ fields }) =>
-    sameNames(
-      fields.map(({ column }) => column),
-      columns,
-    ),
-  );
-}
-
 /** Whether a check without a known name is the one for an enum's values. */
 function limitsEnum(clause: string, { fields }: TableEntity, { columns }: StoredTable): boolean {
   return fields.some(({ type, column }) => {
@@ -126,20 +111,13 @@ function limitsEnum(clause: string, { fields }: TableEntity, { columns }: Stored
  * Lists the indexes and foreign keys that have other names than migrations give them, each as a sentence: a migration
  * that removes one must name it as it is.
  */
-export function findOtherNames(
-  entities: readonly TableEntity[],
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
-  dialect: TableDialect,
-): readonly string[] {
-  return entities.flatMap((entity) => {
-    const table = findTable(entity, stored, defaultSchema);
-    if (table === undefined) return [];
+export function findOtherNames({ pairs }: StoredDiff, dialect: TableDialect): readonly string[] {
+  return pairs.flatMap(({ entity, table }) => {
     const wanted = [
       ...entity.foreignKeys.map(({ fields }) => ({
         what: "foreign key",
         name: constraintName("fk", entity, fields, dialect.schema.maxNameLength),
-        columns: fields.map(({ column }) => column),
+        columns: columnNamesOf(fields),
         found: table.foreignKeys,
       })),
       ...indexesOf(entity, dialect).map(({ name, column }) => ({

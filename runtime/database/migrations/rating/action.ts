@@ -8,7 +8,8 @@ export const actionKinds = [
   ...(["set not null", "drop not null", "change default", "add generation"] as const),
   ...(["add foreign key", "add check", "add unique", "add primary key", "add exclusion"] as const),
   ...(["drop constraint", "drop primary key", "validate constraint"] as const),
-  ...(["create index", "drop index", "reindex", "rename within", "convert characters"] as const),
+  ...(["create index", "create unique index", "drop index", "reindex"] as const),
+  ...(["rename within", "convert characters"] as const),
   ...(["truncate", "delete", "update", "insert", "vacuum"] as const),
   ...(["add enum value", "rename enum value", "create type", "drop type"] as const),
   ...(["create other", "drop other", "setting", "unknown"] as const),
@@ -29,7 +30,6 @@ export interface Action {
   readonly columns?: readonly string[];
   /** The definition of an added or redefined column. */
   readonly definition?: ColumnDefinition;
-  readonly isUnique?: boolean;
   /** Whether a constraint is added without checking the rows: `not valid`, `with nocheck`. */
   readonly isUnchecked?: boolean;
   readonly definitions?: ReadonlyMap<string, ColumnDefinition>;

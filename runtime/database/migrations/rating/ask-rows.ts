@@ -111,8 +111,8 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
   "redefine column": changedType,
   "add unique": duplicates,
   "add primary key": duplicates,
-  "create index": ({ action, ...others }) =>
-    action.isUnique === true ? duplicates({ action, ...others }) : Promise.resolve(safe()),
+  "create index": () => Promise.resolve(safe()),
+  "create unique index": duplicates,
   "add foreign key": orphans,
   "add check": async ({ action, table, db }) => {
     const condition = conditionText(action.part, "check");
@@ -193,7 +193,7 @@ async function longer(
 }
 
 async function duplicates({ action, table, db, dialect }: Question): Promise<Answer> {
-  const names = action.kind === "create index" ? action.columns : listedColumns(action.part);
+  const names = action.kind === "create unique index" ? action.columns : listedColumns(action.part);
   const columns = names?.map((name) => columnOf(table, name));
   if (columns === undefined || columns.length === 0 || !columns.every((column) => column !== undefined))
     return unsafe("Its duplicates are not counted: they are not of plain columns.");

@@ -11,8 +11,8 @@ export interface ColumnDefinition {
   readonly defaultValue: StatementReader;
   /** `stored` also for a generated key, because its values are written into each row. */
   readonly generated: "stored" | "virtual" | "counted" | undefined;
-  readonly isUnique: boolean;
-  readonly isPrimaryKey: boolean;
+  /** The constraint that gives the column an index. */
+  readonly key: "unique" | "primary" | undefined;
   readonly hasCheck: boolean;
   readonly references: string | undefined;
 }
@@ -46,8 +46,7 @@ export function parseColumnDefinition(definition: StatementReader): ColumnDefini
     hasDefault: !defaultValue.isAtEnd,
     defaultValue,
     generated: isCounted ? "counted" : isComputed ? storedOrVirtual(options) : undefined,
-    isUnique: options.hasOutside("unique"),
-    isPrimaryKey: options.hasOutside("primary key"),
+    key: options.hasOutside("unique") ? "unique" : options.hasOutside("primary key") ? "primary" : undefined,
     hasCheck: options.hasOutside("check ("),
     references: referencedBy(options.rest()),
   };

@@ -96,7 +96,7 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
       },
     ];
   }
-  const isUnique = reader.take("unique");
+  const kind = reader.take("unique") ? "create unique index" : "create index";
   while (
     reader.takeAny("clustered", "nonclustered", "columnstore", "fulltext", "spatial", "online") !== undefined
   );
@@ -109,9 +109,7 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
     reader.take("only");
     const place = reader.place();
     if (reader.take("using")) reader.next();
-    return [
-      { kind: "create index", ...place, name, columns: columnNames(reader.rest().parentheses()), isUnique },
-    ];
+    return [{ kind, ...place, name, columns: columnNames(reader.rest().parentheses()) }];
   }
   if (reader.take("type")) return [{ kind: "create type", name: reader.name() }];
   return [{ kind: otherObjects.some((words) => reader.take(words)) ? "create other" : "unknown" }];

@@ -107,6 +107,7 @@ const longKinds: readonly Action["kind"][] = [
   "delete",
   "validate constraint",
   "create index",
+  "create unique index",
   "add foreign key",
 ];
 

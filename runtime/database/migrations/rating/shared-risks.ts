@@ -11,7 +11,7 @@ export const sharedRisks: readonly RiskRule[] = [
     risks: [],
   },
   { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
-  { on: ["add column", "create index"], risks: [] },
+  { on: ["add column", "create index", "create unique index"], risks: [] },
   {
     on: ["drop table"],
     when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,

@@ -57,6 +57,7 @@ export function applyToStructure(tables: TableStructure[], action: Action): void
       renameColumn(table, name, target);
       return;
     case "create index":
+    case "create unique index":
       table?.indexes.set(name, columns);
       return;
     case "add unique":

@@ -1,3 +1,4 @@
+import type { IndexOptions } from "../../../model/index-options.js";
 import type { Field, TableEntity } from "../../../model/model.js";
 
 /**
@@ -34,12 +35,8 @@ export const columnOptions = [
 export interface SnapshotColumn
   extends
     Pick<Field, "column" | "type">,
-    Partial<
-      Pick<
-        Field,
-        (typeof columnOptions)[number] | "isNullable" | "isUnique" | "isIndexed" | "values" | "default"
-      >
-    > {
+    Partial<Pick<Field, (typeof columnOptions)[number] | "isNullable" | "values" | "default">>,
+    IndexOptions {
   /** Set if the database generates the key by counting up. */
   readonly countsUp?: true;
 }

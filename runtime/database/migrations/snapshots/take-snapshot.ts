@@ -1,3 +1,4 @@
+import { indexKind, indexOption } from "../../../model/index-options.js";
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
 import { countsUp } from "../../schema/counts-up.js";
 import {
@@ -50,9 +51,7 @@ function takeColumn(entity: Entity, field: Field): SnapshotColumn {
     type,
     ...(field.isNullable && { isNullable: true }),
     ...(countsUp(entity, field) && { countsUp: true }),
-    ...(field.isUnique && { isUnique: true }),
-    // A unique index is an index already.
-    ...(field.isIndexed && !field.isUnique && { isIndexed: true }),
+    ...indexOption(indexKind(field)),
     ...Object.fromEntries(
       columnOptions.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])),
     ),

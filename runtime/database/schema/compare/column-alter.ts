@@ -1,6 +1,6 @@
 import type { Sql } from "../../sql/sql.js";
 import { indexOf, type NewIndex } from "../field-index.js";
-import { sameName, sameNames } from "../stored/find-stored.js";
+import { kindOfIndex, sameName, sameNames } from "../stored/find-stored.js";
 import { decide, type AlteredColumn, type SchemaChange } from "../schema-changes.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredIndex } from "../stored/stored-schema.js";
@@ -30,7 +30,7 @@ export function columnAlter(
     return decide(message, difference.isOptional);
   }
   // The condition of a unique index depends on whether the column is nullable.
-  const isOtherCondition = wanted?.isUnique === true && change.nullability;
+  const isOtherCondition = wanted?.kind === "unique" && change.nullability;
   const around =
     own === undefined || wanted === undefined || !(isInTheWay(own) || isOtherCondition)
       ? statements
@@ -41,7 +41,7 @@ export function columnAlter(
 /** Whether the index is the one that the field's options create. */
 function isOwn(index: StoredIndex, wanted: NewIndex | undefined, column: string): boolean {
   if (wanted === undefined || !isPlain(index, column)) return false;
-  return index.isUnique === wanted.isUnique && sameName(index.name, wanted.name);
+  return kindOfIndex(index) === wanted.kind && sameName(index.name, wanted.name);
 }
 
 /** Whether the index is on this column and has no property that an index of data-api lacks. */

@@ -5,12 +5,18 @@ import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
 import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
-import { indexesOf } from "../field-index.js";
+import { diffStored, pairsOf, type StoredPair } from "./diff-stored.js";
 import { planRenames } from "./plan-renames.js";
-import { decide, type ColumnChange, type ComparedColumn, type SchemaChange } from "../schema-changes.js";
+import {
+  decide,
+  toChange,
+  type ColumnChange,
+  type ComparedColumn,
+  type SchemaChange,
+} from "../schema-changes.js";
 import { earlyTriggers } from "../stored/filling-triggers.js";
-import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
+import { areColumnsOf, columnNamesOf, sameName, uniqueIndexes } from "../stored/find-stored.js";
+import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
 import { countsUp } from "../counts-up.js";
@@ -42,10 +48,8 @@ export function compareSchema(
     if (misplaced.length > 0) return misplaced;
   }
   const { changes: renames, stored } = planRenames(entities, existing, defaultSchema, dialect);
-  const pairs = entities.map((entity) => ({ entity, table: findTable(entity, stored, defaultSchema) }));
-  const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
-  const found = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
-  const there = found.filter(({ table }) => table.synonymOf === undefined);
+  const { pairs, added } = diffStored(entities, stored, defaultSchema, dialect);
+  const there = pairs.filter(({ table }) => table.synonymOf === undefined);
   const knownSchemas = new Set(stored.map((table) => table.schema));
   const context: DefinitionContext = {
     entities,
@@ -54,14 +58,14 @@ export function compareSchema(
   };
   return [
     ...renames,
-    ...found.flatMap(({ entity, table }) => refuseTable(entity, table)),
-    ...createTables(missing, context, knownSchemas),
+    ...pairs.flatMap(({ entity, table }) => refuseTable(entity, table)),
+    ...createTables(added, context, knownSchemas),
     ...(schema.isCaseSensitive === true
       ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
       : []),
     ...there.flatMap((each) => compareColumns(each, context)),
     ...there.flatMap((each) => compareIndexes(each, dialect)),
-    ...there.flatMap((each) => compareForeignKeys(each, pairs, context)),
+    ...there.flatMap((each) => compareForeignKeys(each, entities, context)),
   ];
 }
 
@@ -85,19 +89,13 @@ function refuseTable(
   return [];
 }
 
-/** An entity and its stored table. */
-type EntityTable = Pick<ComparedColumn<SchemaEntity>, "entity" | "table">;
-
-function compareColumns(pair: EntityTable, context: DefinitionContext): readonly SchemaChange[] {
-  const { entity, table } = pair;
+function compareColumns(pair: StoredPair, context: DefinitionContext): readonly SchemaChange[] {
+  const { entity, table, columns } = pair;
   // A create cannot set a column of type "other". Snapshots do not tell whether there are creates.
-  const own = new Set(
-    entity.fields.flatMap(({ column, type, isCreatable }) =>
-      type === "other" && !isCreatable ? [] : [column.toLowerCase()],
-    ),
-  );
+  const isSet = ({ type, isCreatable }: Field) => type !== "other" || isCreatable;
+  const own = new Set(entity.fields.filter(isSet).map((field) => columns.formers.get(field)));
   const changes = entity.fields.flatMap((field) => {
-    const stored = findColumn(field, table);
+    const stored = columns.formers.get(field);
     return stored === undefined
       ? addColumn(pair, field, context)
       : compareColumn({ entity, table, field, stored }, context.dialect);
@@ -108,7 +106,7 @@ function compareColumns(pair: EntityTable, context: DefinitionContext): readonly
   const unfilled = table.columns
     .filter(
       (column) =>
-        !own.has(column.name.toLowerCase()) &&
+        !own.has(column) &&
         !column.isNullable &&
         column.default === undefined &&
         column.generated === undefined &&
@@ -123,7 +121,7 @@ function compareColumns(pair: EntityTable, context: DefinitionContext): readonly
 }
 
 function addColumn(
-  { entity, table }: EntityTable,
+  { entity, table }: StoredPair,
   field: Field,
   context: DefinitionContext,
 ): readonly SchemaChange[] {
@@ -146,18 +144,13 @@ function addColumn(
     ];
   }
   const definition = columnDefinition(entity, field, context);
-  return [
-    {
-      kind: "add",
-      message: field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`,
-      isOptional: false,
-      statements: [
-        ...neededTypes(entity, [field], dialect),
-        ...dialect.schema.addColumn(tableName(entity), definition, field),
-        ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
-      ],
-    },
+  const message = field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`;
+  const statements = [
+    ...neededTypes(entity, [field], dialect),
+    ...dialect.schema.addColumn(tableName(entity), definition, field),
+    ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
   ];
+  return [toChange("add", message, statements)];
 }
 
 /** How a table that is to stay as it is does without owners. */
@@ -178,7 +171,6 @@ export function compareColumn(
       ),
     ];
   const isKey = entity.keys.includes(field);
-  const changes: SchemaChange[] = [];
   const needed = typeMistake(column, dialect);
   const ofType =
     needed === undefined
@@ -209,40 +201,32 @@ export function compareColumn(
         `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
       ]
     : [];
-  changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
-  if (needed === undefined) changes.push(...compareEnum(column, dialect));
-  if (
-    isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
-    !isKeyByIndex(entity, table)
-  ) {
-    changes.push(
-      decide(
-        isKey
-          ? `${place} is not the primary key, the field "${field.name}" is.`
-          : `${place} is the primary key, the field "${field.name}" is not.`,
-      ),
-    );
-  }
-  if (field.filledBy === "default" && !isFilled) {
-    changes.push(
-      decide(`${place} has no default, but a create may leave the field "${field.name}" to the database.`),
-    );
-  }
-  if (isKey && field.filledBy === "default" && isFilled && !canReturn(stored, dialect)) {
-    changes.push(
-      decide(
-        `${place} has a default, but this database returns only keys that it counts up: a create must supply the field "${field.name}".`,
-      ),
-    );
-  }
-  if (countsUp(entity, field) && !isFilled) {
-    changes.push(
-      decide(
-        `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
-      ),
-    );
-  }
-  return changes;
+  const isInKey = table.primaryKey.some((name) => sameName(name, stored.name));
+  const decisions: readonly (readonly [isNeeded: boolean, message: string])[] = [
+    [
+      isKey !== isInKey && !isKeyByIndex(entity, table),
+      isKey
+        ? `${place} is not the primary key, the field "${field.name}" is.`
+        : `${place} is the primary key, the field "${field.name}" is not.`,
+    ],
+    [
+      field.filledBy === "default" && !isFilled,
+      `${place} has no default, but a create may leave the field "${field.name}" to the database.`,
+    ],
+    [
+      isKey && field.filledBy === "default" && isFilled && !canReturn(stored, dialect),
+      `${place} has a default, but this database returns only keys that it counts up: a create must supply the field "${field.name}".`,
+    ],
+    [
+      countsUp(entity, field) && !isFilled,
+      `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
+    ],
+  ];
+  return [
+    ...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }),
+    ...(needed === undefined ? compareEnum(column, dialect) : []),
+    ...decisions.flatMap(([isNeeded, message]) => (isNeeded ? [decide(message)] : [])),
+  ];
 
   /** One change for both type and nullability, because many databases take both in one statement. */
   function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
@@ -272,8 +256,7 @@ function canReturn({ generated }: StoredColumn, { writes }: TableDialect): boole
 
 /** A unique index over the key's fields identifies records as well as a primary key. */
 function isKeyByIndex({ keys }: SchemaEntity, table: StoredTable): boolean {
-  const names = keys.map(({ column }) => column);
-  return table.indexes.some(({ columns, isUnique }) => isUnique && sameNames(columns, names));
+  return uniqueIndexes(table).some(({ columns }) => areColumnsOf(columns, keys));
 }
 
 /** The type that the field needs, if the column's type cannot hold its values. */
@@ -316,88 +299,45 @@ export function typeText({ type, length, precision, scale, valuesIn }: StoredCol
     : `${name}(${precision},${scale ?? 0})${brackets}`;
 }
 
-function compareIndexes({ entity, table }: EntityTable, dialect: TableDialect): readonly SchemaChange[] {
+function compareIndexes(
+  { entity, table, indexes }: StoredPair,
+  { schema }: TableDialect,
+): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
-  return indexesOf(entity, dialect).flatMap((wanted): readonly SchemaChange[] => {
-    const { name, column, isUnique } = wanted;
-    const isThere =
-      table.indexes.some(
-        (index) =>
-          sameName(index.name, name) ||
-          (sameName(index.columns[0] ?? "", column) &&
-            !index.isPartial &&
-            (isUnique ? index.isUnique && index.columns.length === 1 : true)),
-      ) ||
-      (sameName(table.primaryKey[0] ?? "", column) && (!isUnique || table.primaryKey.length === 1));
-    if (isThere) return [];
-    return [
-      {
-        kind: "add",
-        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${column}" is missing.`,
-        isOptional: !isUnique,
-        statements: [dialect.schema.createIndex(wanted)],
-      },
-    ];
+  return indexes.added.map((wanted) => {
+    const mustBeUnique = wanted.kind === "unique";
+    const message = `The ${mustBeUnique ? "unique " : ""}index on "${entity.table}"."${wanted.column}" is missing.`;
+    return toChange("add", message, [schema.createIndex(wanted)], !mustBeUnique);
   });
 }
 
-/** An entity and its table, if it exists. */
-interface Target {
-  readonly entity: SchemaEntity;
-  readonly table: StoredTable | undefined;
-}
-
 function compareForeignKeys(
-  { entity, table }: EntityTable,
-  tables: readonly Target[],
+  { entity, table, columns, foreignKeys }: StoredPair,
+  entities: readonly SchemaEntity[],
   context: DefinitionContext,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
-  return entity.foreignKeys.flatMap((foreignKey): readonly SchemaChange[] => {
+  return foreignKeys.added.flatMap((foreignKey): readonly SchemaChange[] => {
     const { fields, targetEntityName } = foreignKey;
-    const isNew = fields.some((field) => findColumn(field, table) === undefined);
+    const isNew = fields.some((field) => !columns.formers.has(field));
     // A new column brings its own foreign key.
     if (isNew && fields.length === 1) return [];
-    const columns = fields.map(({ column }) => column);
-    const target = tables.find((each) => each.entity.name === targetEntityName);
-    const [other, ...more] = table.foreignKeys.filter((stored) => sameNames(stored.columns, columns));
+    const other = table.foreignKeys.find((stored) => areColumnsOf(stored.columns, fields));
     if (other !== undefined) {
+      const target = entities.find(({ name }) => name === targetEntityName);
       // A read-only target may be a view of what the constraint refers to.
-      const isThere = [other, ...more].some((stored) => leadsTo(stored, columns, target));
-      if (isThere || target?.entity.isReadOnly !== false) return [];
+      if (target?.isReadOnly !== false) return [];
       const [wanted, found] = [
-        pairsOf(columns, keyColumns(target.entity)),
+        pairsOf(columnNamesOf(fields), columnNamesOf(target.keys)),
         pairsOf(other.columns, other.targetColumns),
       ].map((pairs) => pairs.join(", "));
-      const message = `The foreign key ${wanted} to "${target.entity.table}" exists as ${found} to "${other.targetTable}".`;
+      const message = `The foreign key ${wanted} to "${target.table}" exists as ${found} to "${other.targetTable}".`;
       return [decide(message, true)];
     }
     const statements = addForeignKey(entity, foreignKey, context);
     const message = `The foreign key from ${foreignKeyPlace(entity, foreignKey)} to "${targetEntityName}" is missing.`;
     // It is added with its new column, like the foreign key of one field.
     const kind = isNew ? "add" : "addConstraint";
-    return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
+    return statements.length === 0 ? [] : [toChange(kind, message, statements, !isNew)];
   });
-}
-
-/** Whether the foreign key from these columns refers to the key of this entity, each column to its own. */
-function leadsTo(
-  { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
-  columns: readonly string[],
-  target: Target | undefined,
-): boolean {
-  if (target?.table === undefined) return false;
-  const { entity, table } = target;
-  const isTable = sameName(targetTable, table.name) && (targetSchema ?? table.schema) === table.schema;
-  // In SQLite, a foreign key without target columns refers to the primary key.
-  const to = targetColumns.length === 0 ? table.primaryKey : targetColumns;
-  return isTable && sameNames(pairsOf(from, to), pairsOf(columns, keyColumns(entity)));
-}
-
-function pairsOf(columns: readonly string[], targets: readonly string[]): readonly string[] {
-  return columns.map((column, index) => `"${column}" → "${targets[index] ?? ""}"`);
-}
-
-function keyColumns({ keys }: SchemaEntity): readonly string[] {
-  return keys.map(({ column }) => column);
 }

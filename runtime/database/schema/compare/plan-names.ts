@@ -2,9 +2,10 @@ import type { Field } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { constraintName, type ConstraintKind } from "../constraint-names.js";
 import { newIndex } from "../field-index.js";
-import { findColumn, findTable, sameName, sameNames } from "../stored/find-stored.js";
+import { areColumnsOf, findColumn, findTable, sameName } from "../stored/find-stored.js";
 import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
-import type { SchemaChange } from "../schema-changes.js";
+import { toChange, type SchemaChange } from "../schema-changes.js";
+import type { Sql } from "../../sql/sql.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 /**
@@ -20,18 +21,13 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
-      name !== to &&
-      formerNames.some((former) => sameName(former, name)) &&
-      sameNames(
-        columns,
-        fields.map(({ column }) => column),
-      );
+      name !== to && formerNames.some((former) => sameName(former, name)) && areColumnsOf(columns, fields);
     if (kind === enums.nameKind) {
       const column = findColumn(field, table);
       const valuesIn = formerNames.includes(column?.valuesIn?.name ?? "") ? column?.valuesIn : undefined;
       const statements = valuesIn && enums.rename?.(valuesIn, to);
       if (column === undefined || valuesIn === undefined || statements === undefined) continue;
-      changes.push(toChange(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
+      changes.push(renamed(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
       current = withPart(current, table, "columns", column, {
         ...column,
         valuesIn: { ...valuesIn, name: to },
@@ -39,13 +35,15 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
     } else if (kind === "fk") {
       const foreignKey = table.foreignKeys.find(isMeant);
       if (foreignKey === undefined) continue;
-      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      changes.push(renamed("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
       current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
     } else {
       const index = table.indexes.find(isMeant);
       if (index === undefined) continue;
-      const create = dialect.schema.createIndex(newIndex(entity, field, kind === "ux", dialect));
-      changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
+      const create = dialect.schema.createIndex(
+        newIndex(entity, field, kind === "ux" ? "unique" : "ordinary", dialect),
+      );
+      changes.push(renamed("index", index.name, to, rename.index(entity, index.name, to, create)));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
     }
   }
@@ -87,16 +85,6 @@ function formsOf(fields: readonly Field[]): readonly (readonly Pick<Field, "colu
   );
 }
 
-function toChange(
-  what: string,
-  from: string,
-  to: string,
-  statements: SchemaChange["statements"],
-): SchemaChange {
-  return {
-    kind: "rename",
-    message: `The ${what} "${to}" is called "${from}".`,
-    isOptional: true,
-    statements,
-  };
+function renamed(what: string, from: string, to: string, statements: readonly Sql[]): SchemaChange {
+  return toChange("rename", `The ${what} "${to}" is called "${from}".`, statements, true);
 }

@@ -1,12 +1,11 @@
 import type { Entity } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
-import type { Sql } from "../../sql/sql.js";
 import { newIndex } from "../field-index.js";
 import { isPlain } from "./column-alter.js";
-import { findColumn, findTable, sameName } from "../stored/find-stored.js";
+import { findColumn, findTable, kindOfIndex, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
-import { decide, type SchemaChange } from "../schema-changes.js";
+import { decide, toChange, type SchemaChange } from "../schema-changes.js";
 import type { StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
@@ -65,7 +64,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
     return { changes: [decide(message)], stored: renamed };
   }
   const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
-  const change = rename(`The table "${table}" is called "${former.name}".`, statements);
+  const change = toChange("rename", `The table "${table}" is called "${former.name}".`, statements);
   return { changes: [change], stored: renamed };
 }
 
@@ -101,7 +100,9 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
     const conditioned = table.indexes.filter(({ conditionOn = [] }) =>
       conditionOn.some((name) => sameName(name, former.name)),
     );
-    const other = conditioned.find((index) => !(index.isUnique && isPlain(index, former.name)));
+    const other = conditioned.find(
+      (index) => !(kindOfIndex(index) === "unique" && isPlain(index, former.name)),
+    );
     if (other !== undefined) {
       return [
         decide(
@@ -110,7 +111,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       ];
     }
     // The column is still as nullable as before.
-    const indexed = newIndex(entity, { ...field, isNullable: true }, true, dialect);
+    const indexed = newIndex(entity, { ...field, isNullable: true }, "unique", dialect);
     const filtered = conditioned.map(({ name }) => ({
       drop: migrations.dropIndex(entity, name).sql,
       create: createIndex({ ...indexed, name }),
@@ -122,7 +123,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
         : enums.bound?.(entity, valuesIn.name, field.column, values);
     const bound = check === undefined ? filtered : [...filtered, check];
     const statements = syntax.column(entity, former.name, field.column, bound);
-    return [rename(`The column ${place} is called "${former.name}".`, statements)];
+    return [toChange("rename", `The column ${place} is called "${former.name}".`, statements)];
   });
   return { changes, stored: current };
 }
@@ -130,8 +131,4 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
 /** Whether the names differ by case on a database where case matters. Elsewhere, statements find both. */
 function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean {
   return schema.isCaseSensitive === true && a !== b;
-}
-
-function rename(message: string, statements: readonly Sql[]): SchemaChange {
-  return { kind: "rename", message, isOptional: false, statements };
 }

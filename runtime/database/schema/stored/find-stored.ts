@@ -1,5 +1,6 @@
+import type { IndexKind } from "../../../model/index-options.js";
 import type { Entity, Field } from "../../../model/model.js";
-import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredIndex, StoredTable } from "./stored-schema.js";
 
 /** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
 export function findTable(
@@ -22,6 +23,28 @@ export function findColumn(
 
 function findName<T extends { readonly name: string }>(name: string, named: readonly T[]): T | undefined {
   return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
+}
+
+/** The unique indexes of a table, besides that of its primary key. */
+export function uniqueIndexes({ indexes }: Pick<StoredTable, "indexes">): readonly StoredIndex[] {
+  return indexes.filter(({ isUnique }) => isUnique);
+}
+
+export function unnamedIndex(columns: readonly string[], kind: IndexKind, isPartial = false): StoredIndex {
+  return { name: "", columns, isUnique: kind === "unique", isPartial };
+}
+
+export function kindOfIndex({ isUnique }: StoredIndex): IndexKind {
+  return isUnique ? "unique" : "ordinary";
+}
+
+/** Whether these are the columns of the fields, in any order. */
+export function areColumnsOf(columns: readonly string[], fields: readonly Pick<Field, "column">[]): boolean {
+  return sameNames(columns, columnNamesOf(fields));
+}
+
+export function columnNamesOf(fields: readonly Pick<Field, "column">[]): readonly string[] {
+  return fields.map(({ column }) => column);
 }
 
 /** Whether the names are the same, in any order. */

@@ -1,11 +1,38 @@
+import type { IndexKind } from "../../../model/index-options.js";
 import { groupRows } from "../../../model/values/group-rows.js";
-import type { StoredForeignKey, StoredTrigger } from "./stored-schema.js";
+import type { StoredForeignKey, StoredIndex, StoredTable, StoredTrigger } from "./stored-schema.js";
 
 /** A row of a catalog about a part of a table: a column, an index, a constraint or a trigger. */
 export interface PartRow {
   readonly schema: string;
   readonly table: string;
   readonly name: string;
+}
+
+/** One column of a primary key or an index, as read from a catalog in the order of the key. */
+export interface IndexRow extends PartRow {
+  /** `null` for an expression. */
+  readonly column: string | null;
+  readonly kind: IndexKind | "primary";
+}
+
+/**
+ * The primary key and the other indexes of a table. An index on an expression is left out.
+ * @param describe What else its rows say about an index.
+ */
+export function toKeys<R extends Pick<IndexRow, "name" | "column" | "kind">>(
+  rows: readonly R[],
+  describe: (parts: readonly [R, ...R[]]) => Pick<StoredIndex, "isPartial"> & Partial<StoredIndex>,
+): Pick<StoredTable, "primaryKey" | "indexes"> {
+  const keys = rows.filter(({ kind }) => kind === "primary");
+  const others = rows.filter(({ kind }) => kind !== "primary");
+  const indexes = groupRows(others, ({ name }) => name).flatMap((parts) => {
+    const [{ name, kind }] = parts;
+    const columns = parts.flatMap(({ column }) => column ?? []);
+    const isPlain = columns.length === parts.length;
+    return isPlain ? [{ name, columns, isUnique: kind === "unique", ...describe(parts) }] : [];
+  });
+  return { primaryKey: keys.flatMap(({ column }) => column ?? []), indexes };
 }
 
 /** One column of a foreign key, as read from a catalog in the order of the key. */

@@ -1,6 +1,7 @@
 import type { Field, TableEntity } from "../../../model/model.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import { findColumn, findTable } from "./find-stored.js";
+import { diffParts } from "../compare/diff-parts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn, StoredSchema, StoredTable } from "./stored-schema.js";
 
@@ -28,24 +29,15 @@ export function tablesOfEntities<E extends TableEntity>(
   entities: readonly E[],
   { tables, defaultSchema }: StoredSchema,
 ): ReadonlyMap<E, StoredTable> {
-  return new Map(
-    entities.flatMap((entity) => {
-      const table = findTable(entity, tables, defaultSchema);
-      return table === undefined ? [] : [[entity, table]];
-    }),
-  );
+  return diffParts(tables, entities, (entity) => findTable(entity, tables, defaultSchema)).formers;
 }
 
 /** The columns of the entities' fields. Fields without one are left out. */
 export function columnsOfFields(
   tables: ReadonlyMap<TableEntity, StoredTable>,
 ): ReadonlyMap<Field, StoredColumn> {
-  const columns = new Map<Field, StoredColumn>();
-  for (const [entity, table] of tables) {
-    for (const field of entity.fields) {
-      const column = findColumn(field, table);
-      if (column !== undefined) columns.set(field, column);
-    }
-  }
-  return columns;
+  const columns = Array.from(tables, ([{ fields }, table]) => [
+    ...diffParts(table.columns, fields, (field) => findColumn(field, table)).formers,
+  ]);
+  return new Map(columns.flat());
 }

@@ -1,3 +1,4 @@
+import { indexKind } from "../../../model/index-options.js";
 import { sql } from "kysely";
 import type {
   CheckedCondition,
@@ -105,7 +106,7 @@ function findsFew(condition: CheckedCondition | undefined): boolean {
       const { field, isNegated = false, ignoresCase = false } = condition;
       const isEqual =
         condition.kind === "in" ? !condition.hasNull : condition.operator === "=" && condition.value !== null;
-      return isEqual && !isNegated && !ignoresCase && (field.isIndexed || field.isUnique);
+      return isEqual && !isNegated && !ignoresCase && indexKind(field) !== undefined;
     }
     case "some":
       return condition.isNegated !== true && findsFew(condition.condition);

@@ -71,7 +71,7 @@ const rules: readonly RiskRule[] = [
     checkMayFail,
   ),
   addedColumn(
-    (column) => column.isUnique || column.isPrimaryKey,
+    (column) => column.key !== undefined,
     locksReads(
       "The table is locked while the index of the column is built.",
       "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
@@ -138,10 +138,14 @@ const rules: readonly RiskRule[] = [
       ),
     ],
   },
-  { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
-  { on: ["create index"], when: (action) => action.part.hasOutside("clustered"), risks: [rewrites] },
+  { on: ["create unique index"], risks: [duplicatesMayFail] },
   {
-    on: ["create index"],
+    on: ["create index", "create unique index"],
+    when: (action) => action.part.hasOutside("clustered"),
+    risks: [rewrites],
+  },
+  {
+    on: ["create index", "create unique index"],
     when: (action) => !isOnline(action) && action.part.hasOutside("clustered"),
     risks: [
       locksReads(
@@ -151,7 +155,7 @@ const rules: readonly RiskRule[] = [
     ],
   },
   {
-    on: ["create index"],
+    on: ["create index", "create unique index"],
     when: (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
     risks: [
       locksWrites(

@@ -6,22 +6,17 @@ import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import {
   toForeignKeys,
   type ForeignKeyRow,
+  toKeys,
   type PartRow,
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
-import { groupRows } from "../../../../model/values/group-rows.js";
-import { tableName } from "../../../sql/table-name.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
-import type {
-  StoredCheck,
-  StoredColumn,
-  StoredIndex,
-  StoredTable,
-} from "../../../schema/stored/stored-schema.js";
+import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { mssqlDefault } from "./mssql-default.js";
+import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -71,10 +66,10 @@ export const mssqlSchema: SchemaDialect = {
   rename: mssqlRename,
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
-  createIndex: ({ name, table, column, isNullable, isUnique }) => {
-    const id = sql.id(column);
-    const filter = isUnique && isNullable ? sql` where ${id} is not null` : sql``;
-    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${id})${filter}`;
+  createIndex: (index) => {
+    const isFiltered = index.kind === "unique" && index.isNullable;
+    const created = createIndex(index);
+    return isFiltered ? sql`${created} where ${sql.id(index.column)} is not null` : created;
   },
   createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,
@@ -119,7 +114,7 @@ interface ColumnRow extends PartRow, DescribedType {
   readonly encryption?: number | null;
 }
 
-interface IndexRow extends PartRow {
+interface MssqlIndexRow extends PartRow {
   readonly column: string;
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
@@ -191,7 +186,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       where object_id = object_id(quotename(TABLE_SCHEMA) + N'.' + quotename(TABLE_NAME)) and name = COLUMN_NAME) as k
     where ${isNamed(sql`TABLE_NAME`, names)}
     order by TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`.execute(db);
-  const indexes = await sql<IndexRow>`
+  const indexes = await sql<MssqlIndexRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
       i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter",
       k.is_included_column as "isIncluded",
@@ -223,7 +218,6 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       const found = valuesOfCheck(clause);
       return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
     });
-    const groups = groupRows(indexes.rows.filter(isHere), ({ name }) => name);
     return {
       schema,
       name: table,
@@ -232,8 +226,12 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       columns: columns.rows
         .filter((row) => isHere(row) && !INNER_GRAPH.has(row.graphType ?? 0))
         .map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
-      primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
-      indexes: groups.filter(([first]) => !first.isPrimary).map(toIndex),
+      ...toKeys(
+        indexes.rows
+          .filter(isHere)
+          .map((row) => ({ ...row, kind: row.isPrimary ? "primary" : row.isUnique ? "unique" : "ordinary" })),
+        describeIndex,
+      ),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
       triggers: toTriggers(triggers.filter(isHere)),
     };
@@ -250,8 +248,8 @@ function limitOf(
   return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
-function toIndex(parts: readonly [IndexRow, ...IndexRow[]]): StoredIndex {
-  const [{ name, isUnique, filter }] = parts;
+function describeIndex(parts: readonly [MssqlIndexRow, ...MssqlIndexRow[]]) {
+  const [{ filter }] = parts;
   const columnsOf = (isIncluded: boolean) =>
     parts.filter((part) => part.isIncluded === isIncluded).map(({ column }) => column);
   const conditionOn = [...(filter ?? "").matchAll(/\[((?:[^\]]|\]\])+)\]/g)].map(([, column = ""]) =>
@@ -262,7 +260,7 @@ function toIndex(parts: readonly [IndexRow, ...IndexRow[]]): StoredIndex {
   const isPartial = filter !== null && !(isNotNull(filter) && sameNames(columns.slice(0, 1), conditionOn));
   const included = columnsOf(true);
   const isSpecial = parts.some((part) => part.isSpecial === 1);
-  return { name, columns, isUnique, isPartial, conditionOn, included, isSpecial };
+  return { columns, isPartial, conditionOn, included, isSpecial };
 }
 
 function isNotNull(filter: string): boolean {

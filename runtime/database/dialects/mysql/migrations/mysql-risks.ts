@@ -73,11 +73,11 @@ const alterations: readonly RiskRule[] = [
     when: ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
     risks: copied(),
   },
-  addedColumn((column) => column.isUnique || column.isPrimaryKey, {
+  addedColumn((column) => column.key !== undefined, {
     ...rebuilt,
     safer: "Add the column and its index by two statements.",
   }),
-  addedColumn((column) => column.isUnique && column.isNotNull, duplicatesMayFail),
+  addedColumn((column) => column.key === "unique" && column.isNotNull, duplicatesMayFail),
   addedColumn(
     (column) => column.references !== undefined,
     ...copied("Add the column by one statement and its foreign key by another, at a quiet time."),
@@ -104,7 +104,7 @@ const alterations: readonly RiskRule[] = [
   },
   { on: ["add check"], risks: [...copied(), checkMayFail] },
   { on: ["add unique"], risks: [duplicatesMayFail] },
-  { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
+  { on: ["create unique index"], risks: [duplicatesMayFail] },
   {
     on: ["create index"],
     when: ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"),

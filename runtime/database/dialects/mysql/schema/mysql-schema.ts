@@ -5,17 +5,18 @@ import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import {
   toForeignKeys,
   type ForeignKeyRow,
+  type IndexRow,
+  toKeys,
   type PartRow,
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
-import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import type { ColumnToAlter } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, standardRename } from "../../standard-syntax.js";
+import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
@@ -127,8 +128,7 @@ export const mysqlSchema: SchemaDialect = {
     change: (entity, field, stored) =>
       alterColumn({ entity, field, stored, change: { type: true, nullability: false } }),
   },
-  createIndex: ({ name, table, column, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
+  createIndex,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
   migrations: mysqlMigrations,
@@ -199,9 +199,7 @@ function enumType({ values = [] }: Field): Sql {
   return sql`enum(${listed}) character set utf8mb4 collate ${sql.raw(BY_CODE_POINT)}`;
 }
 
-interface KeyRow extends PartRow {
-  readonly column: string | null;
-  readonly isNotUnique: number | string;
+interface MysqlIndexRow extends IndexRow {
   readonly part: number | string | null;
 }
 
@@ -225,9 +223,10 @@ async function readTables(
       privileges, version() as version
     from information_schema.columns where ${isOurs()}
     order by table_schema, table_name, ordinal_position`.execute(db);
-  const keys = await sql<KeyRow>`
+  const keys = await sql<MysqlIndexRow>`
     select table_schema as \`schema\`, table_name as \`table\`, index_name as name, column_name as \`column\`,
-      non_unique as isNotUnique, sub_part as part
+      case when index_name = 'PRIMARY' then 'primary' when non_unique = 0 then 'unique' else 'ordinary' end as kind,
+      sub_part as part
     from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs()}
     order by table_schema, table_name, index_name, seq_in_index`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
@@ -259,31 +258,15 @@ async function readTables(
     // MariaDB adds it to all unique indexes of a table with system versioning
     // (mariadb.com/kb/en/system-versioned-tables/).
     const end = own.find(({ expression }) => expression === "ROW END")?.name;
-    const isKept = ({ column, isNotUnique }: KeyRow) => column !== end || Number(isNotUnique) === 1;
-    const indexes = groupRows(
-      keys.rows.filter((row) => isHere(row) && isKept(row)),
-      ({ name }) => name,
-    );
+    const isKept = ({ column, kind }: MysqlIndexRow) => column !== end || kind === "ordinary";
     return {
       schema,
       name: table,
       isView: type.includes("VIEW"),
       columns: own.map((row) => toStoredColumn(row, isJson(row))),
-      primaryKey: indexes.flatMap((parts) =>
-        parts[0].name === "PRIMARY" ? parts.flatMap(({ column }) => column ?? []) : [],
-      ),
-      indexes: indexes.flatMap((parts) =>
-        // An index on an expression does not list its columns.
-        parts[0].name === "PRIMARY" || parts.some(({ column }) => column === null)
-          ? []
-          : [
-              {
-                name: parts[0].name,
-                columns: parts.flatMap(({ column }) => column ?? []),
-                isUnique: Number(parts[0].isNotUnique) === 0,
-                isPartial: parts.some(({ part }) => part !== null),
-              },
-            ],
+      ...toKeys(
+        keys.rows.filter((row) => isHere(row) && isKept(row)),
+        (parts) => ({ isPartial: parts.some(({ part }) => part !== null) }),
       ),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
       triggers: toTriggers(triggers.filter(isHere)),

@@ -6,14 +6,14 @@ import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../sche
 import { sql } from "kysely";
 import type { Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
-import { dropColumn, dropConstraint } from "../../standard-syntax.js";
+import { createIndex, dropColumn, dropConstraint } from "../../standard-syntax.js";
 import { dropType } from "../schema/postgres-enums.js";
 
 const MAX_NAME = 63;
 
 /** The variants that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes"). */
 export const postgresMigrations: MigrationSyntax = {
-  createIndex: (index) => [outside(createIndex(index, "concurrently"))],
+  createIndex: (index) => [outside(createPostgresIndex(index, "concurrently"))],
   dropIndex: ({ schema }, name) =>
     outside(sql`drop index concurrently if exists ${tableName({ schema, table: name })}`),
   // In a separate transaction, checking the existing rows does not lock writes.
@@ -25,12 +25,8 @@ export const postgresMigrations: MigrationSyntax = {
 };
 
 /** Nulls first, as in every order of the API: otherwise the index could not be used. */
-export function createIndex(
-  { table, name, column, isNullable, isUnique }: NewIndex,
-  option: "concurrently" | "if not exists",
-): Sql {
-  const words = sql.raw(`create ${isUnique ? "unique index" : "index"} ${option}`);
-  return sql`${words} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)}${sql.raw(isNullable ? " nulls first" : "")})`;
+export function createPostgresIndex(index: NewIndex, option: "concurrently" | "if not exists"): Sql {
+  return createIndex(index, ` ${option}`, index.isNullable ? " nulls first" : "");
 }
 
 function outside(statement: Sql): MigrationSql {

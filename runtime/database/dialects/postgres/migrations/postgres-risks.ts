@@ -74,13 +74,13 @@ export const postgresRisks: StatementRisks = {
       risks: [checkMayFail],
     },
     addedColumn(
-      (column) => column.isUnique || column.isPrimaryKey,
+      (column) => column.key !== undefined,
       locksReads(
         "The table is locked while the index of the column is built.",
         "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
       ),
     ),
-    addedColumn((column) => column.hasDefault && (column.isUnique || column.isPrimaryKey), duplicatesMayFail),
+    addedColumn((column) => column.hasDefault && column.key !== undefined, duplicatesMayFail),
     addedColumn(
       (column) => column.references !== undefined && column.hasDefault,
       locksReads(
@@ -169,7 +169,7 @@ export const postgresRisks: StatementRisks = {
       ],
     },
     {
-      on: ["create index"],
+      on: ["create index", "create unique index"],
       when: ({ part }) => !part.hasOutside("concurrently"),
       risks: [
         locksWrites(
@@ -178,9 +178,9 @@ export const postgresRisks: StatementRisks = {
         ),
       ],
     },
-    { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
+    { on: ["create unique index"], risks: [duplicatesMayFail] },
     {
-      on: ["create index", "drop index", "reindex", "vacuum"],
+      on: ["create index", "create unique index", "drop index", "reindex", "vacuum"],
       when: ({ kind, part }, { isOutsideTransaction }) =>
         !isOutsideTransaction && (kind === "vacuum" || part.hasOutside("concurrently")),
       risks: [

@@ -5,10 +5,12 @@ import type { Field } from "../../../../model/model.js";
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { ColumnToAlter } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import type { StoredColumn, StoredIndex, StoredTable } from "../../../schema/stored/stored-schema.js";
+import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import {
   toForeignKeys,
   type ForeignKeyRow,
+  type IndexRow,
+  toKeys,
   type PartRow,
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
@@ -22,7 +24,7 @@ import { postgresColumnOf } from "../postgres-column-of.js";
 import { isEnforced, readChecks, readComments, readPartNames, readTriggers } from "./postgres-parts.js";
 import { baseTypes } from "./postgres-domains.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
-import { createIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
+import { createPostgresIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 export const SCHEMA_LOCK = sql.lit(7_236_550_071);
@@ -88,7 +90,7 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  createIndex: (index) => createIndex(index, "if not exists"),
+  createIndex: (index) => createPostgresIndex(index, "if not exists"),
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };
@@ -227,11 +229,8 @@ interface ColumnRow extends PartRow {
   readonly declaration: string;
 }
 
-interface KeyRow extends PartRow {
-  readonly column: string;
-  readonly isPrimary: boolean;
-  readonly isUnique: boolean;
-  readonly predicate: string | null;
+interface PostgresIndexRow extends IndexRow {
+  readonly isPartial: boolean;
 }
 
 /**
@@ -272,9 +271,10 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     left join pg_catalog.pg_type base on base.oid = x.base
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
     order by n.nspname, c.relname, a.attnum`.execute(db);
-  const keys = await sql<KeyRow>`
+  const keys = await sql<PostgresIndexRow>`
     select n.nspname as schema, c.relname as table, i.relname as name, ${columnAt(sql`c.oid`, sql`k.attnum`)} as column,
-      x.indisprimary as "isPrimary", x.indisunique as "isUnique", pg_get_expr(x.indpred, x.indrelid) as predicate
+      case when x.indisprimary then 'primary' when x.indisunique then 'unique' else 'ordinary' end as kind,
+      x.indpred is not null as "isPartial"
     from pg_catalog.pg_index x
     join pg_catalog.pg_class c on c.oid = x.indrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -300,14 +300,12 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   return tables.map((rows): StoredTable => {
     const [{ schema, table, kind, inheritedBy }] = rows;
     const isHere = (row: PartRow) => row.schema === schema && row.table === table;
-    const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
     return {
       schema,
       name: table,
       isView: kind === "v" || kind === "m",
       columns: rows.map(toColumn),
-      primaryKey: indexes.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
-      indexes: indexes.flatMap((parts) => (parts[0].isPrimary ? [] : [toIndex(parts)])),
+      ...toKeys(keys.rows.filter(isHere), ([first]) => ({ isPartial: first.isPartial })),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
       triggers: toTriggers(triggers.filter(isHere)),
       ...(inheritedBy !== null && { inheritedBy }),
@@ -398,10 +396,4 @@ export function sizeOf(
   if (type !== "numeric") return {};
   const scale = (modifier - 4) & 0x7ff;
   return { precision: (modifier - 4) >> 16, scale: scale > 1000 ? scale - 2048 : scale };
-}
-
-function toIndex(parts: readonly [KeyRow, ...KeyRow[]]): StoredIndex {
-  const [{ name, isUnique, predicate }] = parts;
-  const columns = parts.map(({ column }) => column);
-  return { name, columns, isUnique, isPartial: predicate !== null };
 }

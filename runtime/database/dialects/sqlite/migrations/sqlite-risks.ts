@@ -23,7 +23,7 @@ const rules: readonly RiskRule[] = [
     ],
   },
   addedColumn(
-    (column) => column.isUnique || column.isPrimaryKey,
+    (column) => column.key !== undefined,
     mayFail("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
   ),
   addedColumn(
@@ -60,8 +60,8 @@ const rules: readonly RiskRule[] = [
       tables.isNew(table) && target !== undefined && !tables.isNew(target),
     risks: [rewrites, waits],
   },
-  { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },
-  { on: ["create index", "reindex"], risks: [waits] },
+  { on: ["create unique index"], risks: [duplicatesMayFail] },
+  { on: ["create index", "create unique index", "reindex"], risks: [waits] },
   { on: ["rebuild table", "vacuum"], risks: [rewrites, waits] },
 ];
 

@@ -15,8 +15,9 @@ import type {
   StoredIndex,
   StoredTable,
 } from "../../../schema/stored/stored-schema.js";
+import { toKeys, type IndexRow } from "../../../schema/stored/part-rows.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, dropConstraint, standardRename } from "../../standard-syntax.js";
+import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
@@ -69,8 +70,7 @@ export const sqliteSchema: SchemaDialect = {
       return valuesIn === undefined ? undefined : [dropConstraint(entity, valuesIn.name), added];
     },
   },
-  createIndex: ({ name, table, column, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${sql.id(name)} on ${tableName(table)} (${sql.id(column)})`,
+  createIndex: (index) => createIndex(index, " if not exists"),
   createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,
@@ -227,20 +227,18 @@ async function readColumns(
   }
 }
 
+interface SqliteIndexRow extends IndexRow {
+  readonly isPartial: number;
+}
+
 async function readIndexes(db: AnyKysely, table: string): Promise<readonly StoredIndex[]> {
-  const { rows } = await sql<{ name: string; unique: number; origin: string; partial: number }>`
-    select name, "unique", origin, partial from pragma_index_list(${table})`.execute(db);
-  const indexes: StoredIndex[] = [];
-  for (const { name, unique, origin, partial } of rows) {
-    if (origin === "pk") continue;
-    const columns = await sql<{ name: string | null }>`
-      select name from pragma_index_info(${name}) order by seqno`.execute(db);
-    const names = columns.rows.flatMap((column) => column.name ?? []);
-    // An index on an expression does not list its columns.
-    if (names.length < columns.rows.length) continue;
-    indexes.push({ name, columns: names, isUnique: unique === 1, isPartial: partial === 1 });
-  }
-  return indexes;
+  const { rows } = await sql<SqliteIndexRow>`
+    select l.name, i.name as "column", l.partial as isPartial,
+      case when l.origin = 'pk' then 'primary' when l."unique" = 1 then 'unique' else 'ordinary' end as kind
+    from pragma_index_list(${table}) as l, pragma_index_info(l.name) as i order by l.seq, i.seqno`.execute(
+    db,
+  );
+  return toKeys(rows, ([{ isPartial }]) => ({ isPartial: isPartial === 1 })).indexes;
 }
 
 /**
