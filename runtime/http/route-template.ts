@@ -5,7 +5,7 @@ import { fixedPathOf } from "./fixed-reads.js";
 import { decodeSegment } from "./shortcut.js";
 
 /** The members that Express adds to a request. */
-interface Routed extends IncomingMessage {
+interface RoutedRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly baseUrl?: string;
   readonly route?: { readonly path: unknown };
@@ -26,7 +26,7 @@ export function createRoutes(entityNames: readonly string[], pages: readonly str
   const wholes = [...others, ...pages].map((prefix) => prefix.replaceAll(".", "\\."));
   const isWhole = new RegExp(`(${wholes.join("|")})$`, "i");
   const names = new Map(entityNames.map((name) => [name.toLowerCase(), name]));
-  const templateOf = (req: Routed) => {
+  const templateOf = (req: RoutedRequest) => {
     const { originalUrl = req.url ?? "", baseUrl = "", route } = req;
     const own = OWN.exec(baseUrl);
     // The application may be mounted at a path.

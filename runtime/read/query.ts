@@ -1,6 +1,6 @@
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { comparedFields } from "../condition/compared.js";
+import { comparedFields } from "../condition/compared-fields.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import type { WhereTemplate } from "../condition/where-template.js";
 import { singleMistake, type ApiError } from "../errors/api-error.js";

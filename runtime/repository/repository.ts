@@ -5,7 +5,7 @@ import { userIdParser } from "../access/user-id.js";
 import type { StatementValues } from "../database/conflict-fields.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { comparedFields } from "../condition/compared.js";
+import { comparedFields } from "../condition/compared-fields.js";
 import { and } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";

@@ -35,7 +35,7 @@ export interface WatchedPool {
   readonly ask: () => Promise<unknown>;
 }
 
-interface Watched extends WatchedPool {
+interface WatchedConnections extends WatchedPool {
   /** Whether any connection is in use. */
   readonly isInUse: () => boolean;
   /** Whether the statement of a connection must end within `statementTimeout`. */
@@ -64,7 +64,7 @@ interface Wait {
  * connections costs less than one for each statement.
  */
 export class StatementWatch {
-  readonly #watched: Watched;
+  readonly #watched: WatchedConnections;
   readonly #limits: Limits;
   readonly #quiet: number;
   readonly #interval: number;
@@ -76,7 +76,7 @@ export class StatementWatch {
   /** Whether the server was asked during this silence. */
   #wasAsked = false;
 
-  constructor(watched: Watched, limits: Limits) {
+  constructor(watched: WatchedConnections, limits: Limits) {
     this.#watched = watched;
     this.#limits = limits;
     this.#quiet = QUIET * limits.connectTimeout;

@@ -16,7 +16,7 @@ import { auditFailure } from "../../write/steps/audit.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import { toContent } from "./to-content.js";
-import { authorizeOn, maySomewhere, type Granted, type ToolContext } from "./tool-context.js";
+import { authorizeOn, maySomewhere, type EntityGrant, type ToolContext } from "./tool-context.js";
 import {
   argumentsOf,
   type Arguments,
@@ -53,7 +53,7 @@ interface WriteTool extends Pick<Tool, "name" | "title" | "description" | "input
   /** What happened, for the model. */
   readonly done: string;
   readonly write: (
-    granted: Granted,
+    granted: EntityGrant,
     args: Arguments,
     options: WriteOptions,
   ) => Promise<AnyRecord | undefined>;
@@ -162,7 +162,12 @@ async function write(
   }
 }
 
-function answerOf(record: AnyRecord, { entity: of }: Granted, tool: WriteTool, mayRead: boolean): ToolAnswer {
+function answerOf(
+  record: AnyRecord,
+  { entity: of }: EntityGrant,
+  tool: WriteTool,
+  mayRead: boolean,
+): ToolAnswer {
   const key = toContent(toJsonText(idOfRecord(record, of)));
   if (tool.operation === "delete" || !mayRead) return { text: tool.done, content: { id: key } };
   const text = toJsonText(record);
@@ -172,7 +177,7 @@ function answerOf(record: AnyRecord, { entity: of }: Granted, tool: WriteTool, m
 
 /** Unknown fields are mistakes, so that the model learns of them. */
 async function parseInput(
-  { entity: of, grant }: Granted,
+  { entity: of, grant }: EntityGrant,
   given: unknown,
   kind: "create" | "update",
 ): Promise<object> {
@@ -204,7 +209,7 @@ async function auditRefusal(
 }
 
 /** `undefined` for a key that is not valid. */
-function keyOf(given: unknown, of: Granted["entity"]): readonly FieldValue[] | undefined {
+function keyOf(given: unknown, of: EntityGrant["entity"]): readonly FieldValue[] | undefined {
   try {
     return parseKey(given, of);
   } catch {

@@ -16,7 +16,7 @@ interface Schema {
 }
 
 /** An operation of the configuration as a form, made of the schema of its input. */
-export function Operation({ operation }: { readonly operation: ShownOperation }) {
+export function OperationForm({ operation }: { readonly operation: ShownOperation }) {
   const schema = operation.input as Schema;
   const properties = Object.entries(schema.properties ?? {});
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
@@ -76,7 +76,7 @@ export function Operation({ operation }: { readonly operation: ShownOperation })
         </label>
       )}
       {properties.map(([name, each]) => (
-        <Line
+        <ParameterLine
           key={name}
           name={name}
           schema={each}
@@ -108,7 +108,7 @@ export function Operation({ operation }: { readonly operation: ShownOperation })
   );
 }
 
-function Line({
+function ParameterLine({
   name,
   schema,
   isRequired,

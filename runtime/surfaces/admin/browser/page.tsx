@@ -15,7 +15,7 @@ import {
 import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
-import { Operation } from "./operation.js";
+import { OperationForm } from "./operation.js";
 import { Record } from "./record.js";
 import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
 import { isLoggedIn, loadModel, model, notice } from "./state.js";
@@ -161,7 +161,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
   if (screen === "diagram") return <Later load={loaders.diagram} props={{ model: shown }} />;
   if (screen === "operation") {
     const operation = shown.operations.find((each) => each.name === name);
-    return operation === undefined ? <Unknown name={name} /> : <Operation operation={operation} />;
+    return operation === undefined ? <Unknown name={name} /> : <OperationForm operation={operation} />;
   }
   if (entity === undefined) return <Unknown name={name} />;
   if (screen === "list" && entity.may.read) return <List model={shown} entity={entity} />;

@@ -25,7 +25,7 @@ import { RelatedList } from "./related-list.js";
 import { RequestText } from "./request-text.js";
 import { linkToRecord } from "./route.js";
 import { notice } from "./state.js";
-import { useAsked } from "./use-asked.js";
+import { useRequest } from "./use-request.js";
 import {
   entityNamed,
   fieldNamed,
@@ -70,7 +70,7 @@ export function Record({
 }: Props) {
   const [version, setVersion] = useState(0);
   const change = saved.value;
-  const read = useAsked(
+  const read = useRequest(
     async () =>
       id === undefined || !entity.may.read
         ? undefined
