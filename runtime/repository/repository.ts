@@ -68,7 +68,7 @@ import { faultToError } from "../database/fault-to-error.js";
 import type { Page } from "../records/page.js";
 import { FollowedRecords } from "./followed-records.js";
 import { keyRecord, parseKey } from "../records/parse-id.js";
-import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read/query.js";
+import { checkUsable, planQuery, resolveQuery, type FindOptions, type Query } from "../read/query.js";
 import { readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "../read/select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
@@ -218,10 +218,9 @@ export class Repository<S extends EntityShape = PlainEntity> {
     return this.#run<Page<S["record"]>>((read) => {
       const own = this.#grantFor("read", grant);
       const query = this.#query(options as FindOptions<S["record"], WhereOf<S>> | Query, own);
-      read.asked = query.where;
-      const where = and(query.where, visible(this.entity, own));
-      const selection = this.#selection(own);
-      return this.#reading(own, (reads) => reads.find<S["record"]>(query, where, selection));
+      const plan = planQuery(query, this.entity, own, this.#selection(own));
+      read.asked = plan.asked;
+      return this.#reading(own, (reads) => reads.find<S["record"]>(plan));
     });
   }
 
