@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { stringify } from "lossless-json";
 import type { ShownOperation } from "../shown-model.js";
 import { ask, messageOf, readJson, Refusal } from "./api.js";
+import { Problem } from "./problem.js";
 import { toObject } from "./values.js";
 
 interface Schema {
@@ -88,11 +89,7 @@ export function OperationForm({ operation }: { readonly operation: ShownOperatio
           }}
         />
       ))}
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <p class="bar">
         <button class="main" disabled={isBusy}>
           {isBusy ? "Calling …" : "Call"}

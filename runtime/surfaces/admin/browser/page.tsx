@@ -16,6 +16,7 @@ import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
 import { OperationForm } from "./operation.js";
+import { Problem } from "./problem.js";
 import { Record } from "./record.js";
 import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
 import { isLoggedIn, loadModel, model, notice } from "./state.js";
@@ -490,11 +491,7 @@ function LogIn() {
             </label>
           </p>
         )}
-        {problem !== undefined && (
-          <p role="alert" class="problem">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <p class="bar">
           <button class="main">Log in</button>
         </p>

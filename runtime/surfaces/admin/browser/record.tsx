@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownLink, ShownModel, ShownRelation } from "../shown-model.js";
 import { Conflict } from "./conflict.js";
+import { ConfirmDelete } from "./confirm-delete.js";
 import { Dialog } from "./dialog.js";
 import {
   asField,
@@ -21,6 +22,7 @@ import {
 } from "./drafts.js";
 import { Editor, hintOf, KeyEditor } from "./editor.js";
 import { LinkEditor } from "./link-editor.js";
+import { Problem } from "./problem.js";
 import { RelatedList } from "./related-list.js";
 import { RequestText } from "./request-text.js";
 import { linkToRecord } from "./route.js";
@@ -222,14 +224,9 @@ export function Record({
         )}
         {mayChange && <button class="main">{isBusy ? "Saving …" : isNew ? "Create" : "Save"}</button>}
       </div>
-      {[draft.problem, failure, read.error].map(
-        (text, index) =>
-          text !== undefined && (
-            <p key={index} role="alert" class="problem">
-              {text}
-            </p>
-          ),
-      )}
+      <Problem text={draft.problem} />
+      <Problem text={failure} />
+      <Problem text={read.error} />
       {draft.isGone && (
         <p>
           {entity.may.create && (
@@ -282,28 +279,16 @@ export function Record({
           ))}
       {prefix === "" && <RequestText entity={entity} draft={draft} />}
       {isAsked && (
-        <Dialog
+        <ConfirmDelete
           title="Delete this record?"
-          onClose={() => {
+          keep="Keep it"
+          onKeep={() => {
             setAsked(false);
           }}
+          onDelete={() => void erase()}
         >
-          <p>{titleOf(entity, shownRow)} is deleted for good.</p>
-          <p class="bar">
-            <button
-              type="button"
-              autoFocus
-              onClick={() => {
-                setAsked(false);
-              }}
-            >
-              Keep it
-            </button>
-            <button type="button" class="danger" onClick={() => void erase()}>
-              Delete
-            </button>
-          </p>
-        </Dialog>
+          {titleOf(entity, shownRow)} is deleted for good.
+        </ConfirmDelete>
       )}
       {drawer !== undefined && (
         <Dialog

@@ -2,6 +2,7 @@ import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask } from "./api.js";
 import { and, equals } from "./conditions.js";
 import { sum } from "./exact.js";
+import { Problem } from "./problem.js";
 import { linkTo, route, setOptions } from "./route.js";
 import { useRequest } from "./use-request.js";
 import { fieldNamed, labelOf, textOf, type Row } from "./values.js";
@@ -109,11 +110,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
         </label>
       </form>
       {field === undefined && <p>No field of {entity.name} can be grouped by.</p>}
-      {asked.error !== undefined && (
-        <p role="alert" class="problem">
-          {asked.error}
-        </p>
-      )}
+      <Problem text={asked.error} />
       {asked.value?.isCut === true && (
         <p class="problem">
           Only the first {MOST_GROUPS} groups are read. Filter the list, or choose longer periods.
