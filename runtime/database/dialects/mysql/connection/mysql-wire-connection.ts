@@ -13,7 +13,7 @@ type DriverConnection = MysqlClient & {
   readonly _command: object | null | undefined;
 };
 
-export function lineOf(connection: MysqlClient): WireConnection & { readonly socket: Socket } {
+export function wireConnection(connection: MysqlClient): WireConnection & { readonly socket: Socket } {
   const opened = connection as DriverConnection;
   return {
     connection,

@@ -8,7 +8,7 @@ import { toDatabaseError } from "./postgres-errors.js";
 /** The driver's connection. Not all of its members are documented. */
 type DriverClient = Pg.ClientBase & { readonly connection: Pg.Connection; readonly readyForQuery: boolean };
 
-export function lineOf(client: Pg.ClientBase): WireConnection {
+export function wireConnection(client: Pg.ClientBase): WireConnection {
   const opened = client as DriverClient;
   return {
     connection: client,
