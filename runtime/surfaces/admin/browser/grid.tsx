@@ -43,7 +43,7 @@ interface RenderedRows {
   readonly rows: ReadonlyMap<number, VNode>;
 }
 
-export const ROW_HEIGHT = 32;
+const ROW_HEIGHT = 32;
 const SPARE = 4;
 
 /**
