@@ -4,10 +4,9 @@ import { requestIdOf } from "../../http/headers/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Operation } from "../../model/model.js";
-import type { FieldValue } from "../../model/field-type.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { withLabels } from "../../model/with-labels.js";
-import { idOfRecord, parseId, parseKey } from "../../records/parse-id.js";
+import { idOfRecord, keyIfValid, parseId } from "../../records/parse-id.js";
 import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { inputParser } from "../../write/input/parse-input.js";
@@ -203,16 +202,7 @@ async function auditRefusal(
 ): Promise<void> {
   const of = model.entitiesByName.get(String(args["entity"]).toLowerCase());
   if (model.audit === undefined || of === undefined) return;
-  const key = operation === "create" ? undefined : keyOf(args["id"], of);
+  const key = operation === "create" ? undefined : keyIfValid(args["id"], of);
   const write = { entity: of, operation, key, caller, requestId: requestIdOf(req), tool: name };
   await auditFailure(database, write, failure);
-}
-
-/** `undefined` for a key that is not valid. */
-function keyOf(given: unknown, of: EntityGrant["entity"]): readonly FieldValue[] | undefined {
-  try {
-    return parseKey(given, of);
-  } catch {
-    return undefined;
-  }
 }

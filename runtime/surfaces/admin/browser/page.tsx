@@ -165,6 +165,9 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
     return operation === undefined ? <Unknown name={name} /> : <OperationForm operation={operation} />;
   }
   if (entity === undefined) return <Unknown name={name} />;
+  const show = (id: string | undefined) => {
+    location.hash = id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id);
+  };
   if (screen === "list" && entity.may.read) return <List model={shown} entity={entity} />;
   if (screen === "summary" && entity.may.read)
     return <Later load={loaders.summary} props={{ model: shown, entity }} />;
@@ -177,9 +180,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
           entity={entity}
           id={undefined}
           given={givenBy(options, entity)}
-          onShow={(id) => {
-            location.hash = id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id);
-          }}
+          onShow={show}
           onGone={() => {
             location.hash = entity.may.read ? linkTo("list", [entity.name]) : "#/";
           }}
@@ -201,10 +202,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
           entity={entity}
           id={id}
           neighbours={neighbours}
-          onShow={(next) => {
-            location.hash =
-              next === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, next);
-          }}
+          onShow={show}
           onGone={() => {
             location.hash = linkTo("list", [entity.name]);
           }}

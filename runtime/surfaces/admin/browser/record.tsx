@@ -91,6 +91,10 @@ export function Record({
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [drawer, setDrawer] = useState<{ readonly entity: ShownEntity; readonly id: string }>();
+  const closeDrawer = () => {
+    setDrawer(undefined);
+    setVersion((count) => count + 1);
+  };
   const [failure, setFailure] = useState<string>();
   const key = draftKey(entity.name, id);
   const kept = drafts.value.get(key);
@@ -291,14 +295,7 @@ export function Record({
         </ConfirmDelete>
       )}
       {drawer !== undefined && (
-        <Dialog
-          isDrawer
-          title={drawer.entity.name}
-          onClose={() => {
-            setDrawer(undefined);
-            setVersion((count) => count + 1);
-          }}
-        >
+        <Dialog isDrawer title={drawer.entity.name} onClose={closeDrawer}>
           <p>
             <a
               href={linkToRecord(drawer.entity.name, drawer.id)}
@@ -317,10 +314,7 @@ export function Record({
             onShow={(shown) => {
               setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
             }}
-            onGone={() => {
-              setDrawer(undefined);
-              setVersion((count) => count + 1);
-            }}
+            onGone={closeDrawer}
           />
         </Dialog>
       )}
