@@ -5,7 +5,6 @@ import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
-import { type Reply } from "../conformance/http-client.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { legacies } from "./legacy/legacies.js";
 import { Project } from "./project.js";
