@@ -1,5 +1,5 @@
 import type { DatePart } from "../database/sql/aggregates/aggregation.js";
-import { parseWhereObject } from "../condition/where-object.js";
+import { parseWhereObject } from "../condition/parse-where-object.js";
 import type { WhereTemplate } from "../condition/where-template.js";
 import { singleMistake } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";

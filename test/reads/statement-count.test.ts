@@ -3,7 +3,7 @@ import type { DatabaseSession } from "../../runtime/database/database-session.js
 import { EntityReads } from "../../runtime/records/entity-reads.js";
 import { planQuery, resolveQuery, type FindOptions } from "../../runtime/read/query.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
-import { selectionOf } from "../../runtime/read/select.js";
+import { selectionOf } from "../../runtime/read/selection-of.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { createSelection, type Selection } from "../../runtime/database/sql/selection.js";
 import { firstKey } from "../../runtime/model/fields.js";
