@@ -3,14 +3,14 @@ import type { Output } from "./outputs.js";
 import { withoutUnusedImports } from "./files/unused-imports.js";
 
 /** The input of a rendered text. */
-export type RenderedView = Pick<Output, "template" | "view">;
+export type Rendered = Pick<Output, "template" | "view">;
 type Template = (view: object) => string;
 
 const sources = new Map<string, string>();
 const templates = new Map<string, Template>();
 
 /** Renders a file without formatting it. A name that is missing in the view is an error. */
-export async function renderOutput({ template, view }: RenderedView): Promise<string> {
+export async function renderOutput({ template, view }: Rendered): Promise<string> {
   // Imported late, because a run without changes renders nothing.
   const { default: handlebars } = await import("handlebars");
   let render = templates.get(template);
@@ -22,7 +22,7 @@ export async function renderOutput({ template, view }: RenderedView): Promise<st
 }
 
 /** Everything that the rendered text depends on. */
-export function renderInput({ template, view }: RenderedView): string {
+export function renderInput({ template, view }: Rendered): string {
   return `${sourceOf(template)}\n${JSON.stringify(view)}`;
 }
 

@@ -12,7 +12,7 @@ import type { Output } from "../outputs.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { FileId, Tree } from "../artifacts.js";
 import { CommandError } from "../command-error.js";
-import { renderInput, type RenderedView } from "../render.js";
+import { renderInput, type Rendered } from "../render.js";
 import type { OnConflict } from "../merge/index.js";
 import type { Change, FilePlan, PlannedConflict, Run } from "./plan.js";
 import { noRenames, type Renames } from "./entity-renames.js";
@@ -88,7 +88,7 @@ export class FileOutcomes {
   /** How conflicts of the file are resolved. */
   readonly how: OnConflict;
 
-  constructor(input: FileInput, rendered: RenderedView = input.output) {
+  constructor(input: FileInput, rendered: Rendered = input.output) {
     const { output, former, state, options } = input;
     const { settle, onConflict, format } = options;
     this.input = input;
