@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+
 // Which room may import which, for `npm run check:layers`. An import of a type counts too: a reader has to follow it all the same.
 
 const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observe"];
@@ -14,7 +16,7 @@ const guest = [
   "runtime/http",
   "runtime/surfaces/surface.ts",
 ];
-/** Each surface, and what it imports on top. Those that import others stand below them in this table. */
+/** Surfaces that import more than any guest. Those that import others stand below them in this table. */
 const surfaces = {
   "runtime/surfaces/surface.ts": [
     ...language,
@@ -24,7 +26,6 @@ const surfaces = {
     "runtime/http",
   ],
   "runtime/surfaces/audit-failed-request.ts": guest,
-  "runtime/surfaces/paths": guest,
   "runtime/surfaces/query": [...guest, "runtime/transfer"],
   "runtime/surfaces/writes": [...guest, "runtime/transfer", "runtime/surfaces/query"],
   "runtime/surfaces/live": [...guest, "runtime/database", "runtime/changes", "runtime/surfaces/query"],
@@ -37,8 +38,6 @@ const surfaces = {
   "runtime/surfaces/batch": [...guest, "runtime/database", "runtime/surfaces/query"],
   "runtime/surfaces/operations": [...guest, "runtime/database", "runtime/surfaces/audit-failed-request.ts"],
   "runtime/surfaces/openapi": [...guest, "runtime/surfaces/endpoints", "runtime/surfaces/auth"],
-  // What pages share.
-  "runtime/surfaces/pages": guest,
   "runtime/surfaces/docs": [...guest, "runtime/surfaces/openapi", "runtime/surfaces/pages"],
   // Types only, which the page shares with the server.
   "runtime/surfaces/admin/shown-model.ts": [],
@@ -59,16 +58,19 @@ const surfaces = {
   // Run in browsers.
   "runtime/surfaces/docs/browser": [],
   "runtime/surfaces/admin/browser": ["runtime/surfaces/admin/shown-model.ts"],
-  "runtime/surfaces/home": guest,
-  // Mounts the configured ones.
-  "runtime/surfaces": [
-    "runtime/model",
-    "runtime/http",
-    ...["surface.ts", "endpoints", "auth", "batch", "operations", "docs", "admin", "live", "mcp"].map(
-      (name) => `runtime/surfaces/${name}`,
-    ),
-  ],
 };
+for (const { name } of readdirSync("runtime/surfaces", { withFileTypes: true }).filter((each) =>
+  each.isDirectory(),
+))
+  surfaces[`runtime/surfaces/${name}`] ??= guest;
+/** What surfaces share, and the parts of the endpoints of entities. */
+const sharedBySurfaces = /\/(audit-failed-request\.ts|paths|query|writes|pages|openapi|home|browser)$/;
+// Mounts the configured ones.
+surfaces["runtime/surfaces"] = [
+  "runtime/model",
+  "runtime/http",
+  ...Object.keys(surfaces).filter((name) => !sharedBySurfaces.test(name)),
+];
 const server = [
   ...data,
   "runtime/records",
@@ -188,7 +190,7 @@ const pure = [
   "generator/renaming",
 ].map(filesOf);
 const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
-const optionalSurfaces = "^runtime/surfaces/(admin|auth|batch|docs|home|mcp|openapi|operations|pages)/";
+const optionalSurfaces = "^runtime/surfaces/(?!(endpoints|paths|query|writes)/)[^/]+/";
 const packages = (names) => `(^|/)node_modules/(${names})/`;
 
 const rules = {

@@ -1,4 +1,4 @@
-import { isStale } from "./check.js";
+import { isStale } from "./is-stale.js";
 import { oneLine } from "./one-line.js";
 import type { FilePlan, Plan } from "./plan/plan.js";
 import type { Permission } from "../runtime/model/model.js";

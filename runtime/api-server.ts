@@ -18,7 +18,7 @@ import { corsStages } from "./http/headers/cors.js";
 import type { ViewContext } from "./surfaces/admin/view-as.js";
 import type { StdioClient } from "./surfaces/mcp/stdio.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
-import { addresses, mountSurfaces } from "./surfaces/surfaces.js";
+import { addresses, mountSurfaces, surfacePaths } from "./surfaces/surfaces.js";
 import { API_PREFIX } from "./http/endpoint.js";
 import { addHeaders } from "./http/headers/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
@@ -112,10 +112,10 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const mistakes = checkSelects(this.#model);
     if (mistakes.length > 0) throw new ConfigError(mistakes);
     for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
-    const { admin, server, auth, database, outbox, webhooks } = this.#model;
+    const { server, auth, database, outbox, webhooks } = this.#model;
     const routes = createRoutes(
       this.#model.entities.map(({ name }) => name),
-      admin === false ? [] : [admin.path],
+      surfacePaths(this.#model),
     );
     this.#observation = new Observation(
       this.#model,

@@ -5,7 +5,7 @@ export { authorize, authorizeCall } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
 export { parseBody } from "./surfaces/writes/parse-body.js";
-export { parseRecords } from "./surfaces/writes/parse-new-records.js";
+export { parseRecords } from "./surfaces/writes/parse-records.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./surfaces/writes/parse-write-options.js";
 export { parseUpsertOptions, parseUpserts } from "./surfaces/writes/parse-upsert.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isStale } from "../check.js";
+import { isStale } from "../is-stale.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate-files.js";

@@ -20,7 +20,7 @@ const jsonOption = { json: { type: "boolean" } } as const;
 const jsonHelp = "  --json            print it as JSON";
 const exitHelp = "Exit codes: 0 done, 1 a mistake";
 
-interface Opened {
+interface OpenWebhooks {
   readonly hooks: readonly Webhook[];
   readonly database: Database;
   readonly model: WebhooksModel;
@@ -178,7 +178,7 @@ ${exitHelp}`,
 
 async function withWebhooks(
   file: string | undefined,
-  work: (opened: Opened) => Promise<ExitCode>,
+  work: (opened: OpenWebhooks) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const model = await loadModel(file);
   const hooks = hooksOf(model);

@@ -8,7 +8,7 @@ import type { Entity } from "../../runtime/model/model.js";
 import { oneLine } from "../one-line.js";
 import { importEntity } from "./import-entity.js";
 import { importForeignKeys } from "./import-foreign-keys.js";
-import type { Imported, ImportTable } from "./imported.js";
+import type { ImportedTables, ImportTable } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 import { nameInverses } from "./name-inverses.js";
 
@@ -21,7 +21,7 @@ export function entitiesFromTables(
   defaultSchema: string | undefined,
   dialect: Dialect,
   configured: readonly Entity[] = [],
-): Imported {
+): ImportedTables {
   const find = (entity: Entity) => findTable(entity, tables, defaultSchema);
   const { formers } = diffParts<StoredTable, Entity>(tables, configured, find);
   const known = new Map(Array.from(formers, ([entity, table]) => [table, entity]));

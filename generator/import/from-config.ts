@@ -24,7 +24,7 @@ interface Edit {
   readonly parts: Map<string, Edit>;
 }
 
-interface Derived {
+interface DerivedConfig {
   readonly code: string;
   readonly database: DatabaseConfig;
   /** What does not fit the new database, each with its reason. */
@@ -44,7 +44,7 @@ export async function fromConfig(
   to: string,
   target: string,
   format: FormatOptions,
-): Promise<Derived> {
+): Promise<DerivedConfig> {
   if (source.endsWith(".json"))
     throw new CommandError(
       `"${source}" is JSON, which TypeScript cannot import with its types: copy it instead.`,

@@ -9,7 +9,7 @@ import { chooseTables, type TableChoice } from "./choose-tables.js";
 import { importRoutines } from "./import-routines.js";
 import { entitiesFromTables } from "./entities-from-tables.js";
 import { PASSWORD_VARIABLE, toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
-import type { Imported, ImportTable } from "./imported.js";
+import type { ImportedTables, ImportTable } from "./imported.js";
 import { readImported } from "./read-imported.js";
 
 /** Describes a database. @throws {CommandError} */
@@ -70,7 +70,7 @@ export async function readDatabase(
   database: DatabaseConfig,
   schemas: readonly string[],
   choose: (tables: readonly StoredTable[], defaultSchema: string | undefined) => readonly ImportTable[],
-): Promise<Imported> {
+): Promise<ImportedTables> {
   const settings = resolveDatabase(database);
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
@@ -81,7 +81,7 @@ export async function readDatabase(
   });
 }
 
-export function nothingDescribed(place: string, { leftOut }: Imported): CommandError {
+export function nothingDescribed(place: string, { leftOut }: ImportedTables): CommandError {
   const reasons = leftOut.map((reason) => `\n  ${reason}`).join("");
   return new CommandError(`${place} has no table or view that could be described.${reasons}`);
 }

@@ -3,7 +3,7 @@ import { OWNER_ROLE } from "../../runtime/access/caller.js";
 import { role as roleShape } from "../../runtime/model/settings/entity-shape.js";
 import { operations, type Operation } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
-import type { Imported } from "./imported.js";
+import type { ImportedTables } from "./imported.js";
 
 /** The roles for every imported entity. */
 export type GivenPermissions = Readonly<Partial<Record<Operation, readonly string[]>>>;
@@ -42,7 +42,10 @@ function checkedRole(role: string, entry: string): string {
 }
 
 /** Adds the permissions to each entity, for the operations that it supports. */
-export function givePermissions({ entities, leftOut }: Imported, given: GivenPermissions): Imported {
+export function givePermissions(
+  { entities, leftOut }: ImportedTables,
+  given: GivenPermissions,
+): ImportedTables {
   const permitted = entities.map((entity) => {
     const permissions = Object.entries(entity.options.permissions).map(([operation, roles]) => [
       operation,

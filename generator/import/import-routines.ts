@@ -8,7 +8,7 @@ import { returnMembers } from "../../runtime/model/own-operation.js";
 import { oneLine } from "../one-line.js";
 import { chooseNames } from "./choose-names.js";
 import type { Code } from "./import-source.js";
-import { printField, printNotes, type Printed } from "./print-entities.js";
+import { printField, printNotes, type PrintedMember } from "./print-entities.js";
 
 /** The member `operations` of a configuration. `undefined` if there are no routines. */
 export function importRoutines(routines: readonly StoredRoutine[], dialect: Dialect): Code | undefined {
@@ -29,7 +29,7 @@ function importRoutine(
   routine: StoredRoutine,
   routines: readonly StoredRoutine[],
   dialect: Dialect,
-): Printed<OperationConfig> {
+): PrintedMember<OperationConfig> {
   const { kind, schema, isVisible, parameters } = routine;
   const full = `${schema}.${routine.name}`;
   const leftOut = (reason: string) => ({

@@ -1,5 +1,5 @@
 import { oneLine } from "../one-line.js";
-import type { Imported } from "./imported.js";
+import type { ImportedTables } from "./imported.js";
 
 /** The environment variable that holds the password. The password itself is never written to a file. */
 export const PASSWORD_VARIABLE = "DB_PASSWORD";
@@ -15,7 +15,7 @@ export interface ImportSource {
   readonly isFile: boolean;
   /** Whether the source contains permissions. */
   readonly hasPermissions: boolean;
-  readonly imported: Imported;
+  readonly imported: ImportedTables;
   /** The members of `database`. */
   readonly database: Readonly<Record<string, Code>>;
   /** Other members of the configuration, such as `server`. */

@@ -4,7 +4,7 @@ import type { StoredColumn, StoredTable } from "../../runtime/database/schema/st
 import type { Entity } from "../../runtime/model/model.js";
 
 /** The tables of a database, described as a configuration. */
-export interface Imported {
+export interface ImportedTables {
   readonly entities: readonly ImportedEntity[];
   /** One sentence for each table or view that is left out, with the reason. */
   readonly leftOut: readonly string[];

@@ -4,7 +4,7 @@ import { toCode, type Code } from "./import-source.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
 /** A part of the configuration. */
-export type Printed<Options> = Pick<ImportedField, "name" | "notes"> & {
+export type PrintedMember<Options> = Pick<ImportedField, "name" | "notes"> & {
   readonly options: Options | undefined;
 };
 
@@ -28,7 +28,7 @@ export function printFields(fields: readonly ImportedField[]): string {
 }
 
 /** A member of the configuration with its comments; only these if it is left out. */
-export function printField({ name, notes, options }: Printed<object>): string {
+export function printField({ name, notes, options }: PrintedMember<object>): string {
   return printNotes(notes) + (options === undefined ? "" : printOptions({ [name]: options }));
 }
 

@@ -27,9 +27,9 @@ export interface MergeContext {
 /** The changes that a merge makes to yours, or a clash that the developer must settle for the whole unit. */
 export type MergeOutcome =
   | { readonly kind: "edits"; readonly splices: readonly Splice[]; readonly warnings: readonly Warning[] }
-  | Undecided;
+  | MergeClash;
 
-export interface Undecided {
+export interface MergeClash {
   readonly kind: "clash";
   readonly reason: Reason;
 }
@@ -38,7 +38,7 @@ export function edits(splices: readonly Splice[], warnings: readonly Warning[] =
   return { kind: "edits", splices, warnings };
 }
 
-export const bothChanged: Undecided = { kind: "clash", reason: "both-changed" };
+export const bothChanged: MergeClash = { kind: "clash", reason: "both-changed" };
 
 /** The three versions of one unit, and its name. */
 export interface Trio extends Versions<Unit> {

@@ -12,7 +12,7 @@ import { clientView } from "../views/client-view.js";
 const MARK = "// @data-api client";
 
 /** The text of the file with the types of all entities for a client. */
-export async function clientFile(model: Model, format: (text: string) => Promise<string>): Promise<string> {
+async function clientFile(model: Model, format: (text: string) => Promise<string>): Promise<string> {
   return format(await renderOutput({ template: "client.ts.hbs", view: clientView(model) }));
 }
 

@@ -1,7 +1,7 @@
 import { CommandError } from "../command-error.js";
 import { rangeOf, version } from "../version.js";
 
-interface Wanted {
+interface WantedPackage {
   /** The name of the folder, from which the name of the package follows. */
   readonly folder: string;
   readonly packages: string;
@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>;
  * modules are wanted: npm writes it for every new project.
  * @throws {CommandError} if it is not JSON.
  */
-export function packageWith(found: string | undefined, wanted: Wanted): string {
+export function packageWith(found: string | undefined, wanted: WantedPackage): string {
   const old = parse(found ?? "{}");
   const { server } = wanted;
   const run = server === undefined ? "" : ` ${server}`;

@@ -3,13 +3,13 @@ import { isLoopback } from "../../runtime/http/loopback.js";
 import { styled } from "../colours.js";
 
 /** The part of a started server that is printed. It can be sent between processes. */
-export type Announced = Pick<StartedServer, "host" | "port" | "addresses">;
+export type AnnouncedServer = Pick<StartedServer, "host" | "port" | "addresses">;
 
 /** `0.0.0.0` and `::`, which stand for all addresses of the machine. */
 const EVERY_ADDRESS = /^(?:0\.0\.0\.0|[0:]*::[0:]*)$/;
 
 /** Prints where a server is reached. The log is on the standard error, so that its lines stay JSON. */
-export function announce({ host, port, addresses }: Announced): void {
+export function announce({ host, port, addresses }: AnnouncedServer): void {
   const url = `http://${hostInUrl(host)}:${port}`;
   const [first, ...others] = addresses;
   const width = Math.max(0, ...others.map(({ title }) => title.length));

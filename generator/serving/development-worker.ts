@@ -2,7 +2,7 @@ import { setStartCommand, type ListenOptions } from "../../runtime/start-command
 import { explainError } from "../config/explain-error.js";
 import { loadConfig } from "../config/load-config.js";
 import { withPlaces } from "../config/locate-problems.js";
-import type { Announced } from "./announce.js";
+import type { AnnouncedServer } from "./announce.js";
 import { REPLACES, type DevelopmentMessage, type StopMessage } from "./development.js";
 import { serve } from "./serve.js";
 import { runServerFile } from "./server-file.js";
@@ -13,24 +13,24 @@ import { styled } from "../colours.js";
 /** How many milliseconds the rest of a server file may take after its server listens. It may wait for something forever. */
 const REST_PATIENCE = 2_000;
 
-interface Served {
+interface WorkerInput {
   readonly listen: ListenOptions;
   readonly configFile: string | undefined;
   readonly serverFile: string | undefined;
 }
 
 /** Serves as the worker of `data-api dev`. The process that watches the files handles signals. */
-export async function workForDevelopment({ listen, configFile, serverFile }: Served): Promise<void> {
+export async function workForDevelopment({ listen, configFile, serverFile }: WorkerInput): Promise<void> {
   // A terminal interrupts all processes at once.
   const ignore = () => undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, ignore);
-  const tell = ({ host, port, addresses }: Announced) => {
+  const tell = ({ host, port, addresses }: AnnouncedServer) => {
     process.send?.({ kind: "serving", announced: { host, port, addresses } } satisfies DevelopmentMessage);
   };
   try {
     if (serverFile !== undefined) {
       // A server that listens does not count until the rest of the file has run, because it may fail.
-      const listening: Announced[] = [];
+      const listening: AnnouncedServer[] = [];
       let hasRun = false;
       const report = () => {
         hasRun = true;

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { styled } from "../colours.js";
 import { shorten } from "../config/shorten.js";
 import { watchProject } from "../watch/watch-project.js";
-import { announce, type Announced } from "./announce.js";
+import { announce, type AnnouncedServer } from "./announce.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
 import type { StopHandler } from "./stop-signals.js";
 
@@ -10,7 +10,7 @@ import type { StopHandler } from "./stop-signals.js";
 export const REPLACES = "DATA_API_DEV_REPLACES";
 
 /** Messages from a worker of `data-api dev`. */
-export type DevelopmentMessage = { readonly kind: "serving"; readonly announced: Announced };
+export type DevelopmentMessage = { readonly kind: "serving"; readonly announced: AnnouncedServer };
 /** Asks a worker to finish its requests and end. */
 export interface StopMessage {
   readonly kind: "stop";
@@ -69,7 +69,7 @@ class Development {
     this.start();
   }
 
-  #serves(worker: Worker, announced: Announced): void {
+  #serves(worker: Worker, announced: AnnouncedServer): void {
     if (worker === this.#starting) {
       const former = this.#serving;
       this.#serving = worker;

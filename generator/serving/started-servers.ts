@@ -1,12 +1,12 @@
 import { setStartCommand, type ListenOptions, type StartedServer } from "../../runtime/start-command.js";
-import type { Announced } from "./announce.js";
+import type { AnnouncedServer } from "./announce.js";
 import { endAfter, type StopSignal } from "./stop-signals.js";
 
 /** The servers that a server file starts in this process. */
 export class StartedServers {
   readonly #servers: StartedServer[] = [];
 
-  constructor(listen: ListenOptions, onStart: (server: Announced) => void) {
+  constructor(listen: ListenOptions, onStart: (server: AnnouncedServer) => void) {
     setStartCommand({
       ...listen,
       onStart: (server) => {

@@ -5,7 +5,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { dialectFacts } from "../../runtime/model/settings/dialect-facts.js";
 import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
-import type { Announced } from "./announce.js";
+import type { AnnouncedServer } from "./announce.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
 import { Questions } from "./questions.js";
 import { endAfter, type StopHandler, type StopSignal } from "./stop-signals.js";
@@ -24,7 +24,11 @@ const COUNT_PATIENCE = 1_000;
  * @throws {ConfigError}
  * @throws {CommandError} if the configuration does not allow several processes, or a worker cannot start.
  */
-export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<Announced> {
+export async function supervise(
+  config: Config,
+  count: number,
+  stopping: StopHandler,
+): Promise<AnnouncedServer> {
   // Warnings are printed here once, and not by every worker.
   const { database, server, warnings } = resolveModel(config);
   for (const { message } of warnings) process.emitWarning(message, "ConfigWarning");
@@ -75,7 +79,7 @@ class Workers {
   }
 
   /** @throws {CommandError} if a worker ends before all of them serve. */
-  start(): Promise<Announced> {
+  start(): Promise<AnnouncedServer> {
     return new Promise((resolve, reject) => {
       let failure: string | undefined;
       cluster.on("message", (worker, message: WorkerMessage) => {

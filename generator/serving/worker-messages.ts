@@ -1,5 +1,5 @@
 import type { MetricsJson } from "../../runtime/index.js";
-import type { Announced } from "./announce.js";
+import type { AnnouncedServer } from "./announce.js";
 import type { StopSignal } from "./stop-signals.js";
 
 /**
@@ -12,7 +12,7 @@ export const CURSOR_KEY = "DATA_API_WORKERS_CURSOR_KEY";
 export type WorkerMessage =
   /** The worker now listens to messages. Earlier ones may have been lost. */
   | { readonly kind: "listening" }
-  | { readonly kind: "serving"; readonly announced: Announced }
+  | { readonly kind: "serving"; readonly announced: AnnouncedServer }
   | { readonly kind: "failed"; readonly message: string }
   /** Requests the metrics of all workers. */
   | { readonly kind: "gather"; readonly question: number }

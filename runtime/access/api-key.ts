@@ -48,7 +48,7 @@ export function apiKeyIn({ headers: { authorization = "" } }: IncomingMessage): 
 }
 
 /** A caller with a key or without one. */
-interface Keyed {
+interface CallerKey {
   readonly apiKey?: ApiKey;
 }
 
@@ -56,7 +56,11 @@ interface Keyed {
  * Whether the caller's key allows the operation on the entity. Without a key, everything is.
  * @param entityName `undefined` if it is not known: a key for certain entities does not allow it then.
  */
-export function keyAllows({ apiKey }: Keyed, operation: Operation, entityName: string | undefined): boolean {
+export function keyAllows(
+  { apiKey }: CallerKey,
+  operation: Operation,
+  entityName: string | undefined,
+): boolean {
   if (apiKey === undefined) return true;
   const { operations, entities } = apiKey;
   if (operations?.includes(operation) === false) return false;
@@ -67,7 +71,7 @@ export function keyAllows({ apiKey }: Keyed, operation: Operation, entityName: s
  * Whether the caller's key allows a call of an operation of the configuration. It may touch any entity, so a narrowed
  * key must name it. One that is named like a kind of operation cannot be named.
  */
-export function keyAllowsCall({ apiKey }: Keyed, { name }: Pick<OwnOperation, "name">): boolean {
+export function keyAllowsCall({ apiKey }: CallerKey, { name }: Pick<OwnOperation, "name">): boolean {
   if (apiKey === undefined) return true;
   const { operations, entities } = apiKey;
   if (operations === undefined) return entities === undefined;

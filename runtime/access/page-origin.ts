@@ -20,7 +20,7 @@ type OriginSettings = Pick<ServerSettings, "publicUrl" | "cors">;
  * it (`server.cors`). Browsers set both headers, and scripts cannot change them. `Sec-Fetch-Site` decides, because the
  * browser compares the origins as it sees them, also behind a proxy. `Origin` is for browsers that do not send it.
  */
-export function pageOrigins({ publicUrl, cors }: OriginSettings): (req: IncomingMessage) => PageOrigin {
+function pageOrigins({ publicUrl, cors }: OriginSettings): (req: IncomingMessage) => PageOrigin {
   const allowed = new Set(cors?.credentials === true ? cors.origins : []);
   const own = publicUrl?.startsWith("http") === true ? new URL(publicUrl).origin : undefined;
   return (req) => {

@@ -19,15 +19,15 @@ interface ItemName {
   readonly as?: string;
 }
 
-interface Versioned extends ItemName {
+interface VersionedItem extends ItemName {
   /** The expected version: a tag, or a record that was read with its tag. */
   readonly ifMatch?: string | object;
 }
 
 type OperationOf<N, E extends EntityTypes> =
   | (ItemName & { readonly create: N; readonly input: Input<E["input"]> })
-  | (Versioned & { readonly update: N; readonly id: Id<E["id"]>; readonly changes: Input<E["changes"]> })
-  | (Versioned & { readonly delete: N; readonly id: Id<E["id"]> })
+  | (VersionedItem & { readonly update: N; readonly id: Id<E["id"]>; readonly changes: Input<E["changes"]> })
+  | (VersionedItem & { readonly delete: N; readonly id: Id<E["id"]> })
   | (ItemName & {
       readonly read: N;
       readonly id: Id<E["id"]>;
@@ -71,7 +71,7 @@ export type BatchResults<A extends ApiTypes, O extends readonly unknown[]> = {
 
 export type BatchOptions = CreateOptions;
 
-interface AnyOperation extends Versioned {
+interface AnyOperation extends VersionedItem {
   readonly id?: unknown;
   readonly input?: unknown;
   readonly changes?: unknown;

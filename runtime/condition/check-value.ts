@@ -1,12 +1,11 @@
 import type { InputIssue, IssueCode } from "../errors/api-error.js";
 import { parseExactJson } from "../model/values/exact-json.js";
-import { ExactNumber } from "../model/values/exact-number.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemOf } from "../model/fields.js";
 import { itemType } from "../model/values/list.js";
 import { countKeys } from "../model/values/count-keys.js";
 import type { Field } from "../model/model.js";
-import { isPlainNumber } from "../model/values/scalars.js";
+import { toPlainOrExact } from "../model/values/scalars.js";
 import { ValueError } from "../model/values/value-error.js";
 import type { Comparison, Operator, TextValue } from "./nodes.js";
 
@@ -58,7 +57,7 @@ function parseWholeList({ text, given }: TextValue, field: Field): ValueOrMistak
 
 function parseListText(text: string): unknown {
   try {
-    return parseExactJson(text, toNumber, refuseNested);
+    return parseExactJson(text, toPlainOrExact, refuseNested);
   } catch {
     // The message below describes the right form.
   }
@@ -68,10 +67,6 @@ function parseListText(text: string): unknown {
 /** @throws {RangeError} for deep nesting: lists have one level. */
 function refuseNested(value: unknown): void {
   if (countKeys(value, 2) === undefined) throw new RangeError("A list has one level.");
-}
-
-function toNumber(text: string): unknown {
-  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
 function parseOne(value: TextValue, field: Field, name = field.name): ValueOrMistake {

@@ -15,7 +15,7 @@ import {
   type Condition,
   type ConditionValue,
   type Operator,
-  type Quantified,
+  type QuantifiedCondition,
   type TextValue,
 } from "./nodes.js";
 import { objectOperators } from "./object-operators.js";
@@ -75,9 +75,9 @@ interface Check {
 }
 
 /** `undefined` after a mistake. */
-type Checked = CheckedCondition | undefined;
+type CheckedNode = CheckedCondition | undefined;
 
-function checkNode(node: Condition, check: Check): Checked {
+function checkNode(node: Condition, check: Check): CheckedNode {
   switch (node.kind) {
     case "comparison":
       return checkComparison(node, check);
@@ -94,7 +94,7 @@ function checkNode(node: Condition, check: Check): Checked {
   }
 }
 
-function joined(kind: "and" | "or", parts: readonly Checked[], check: Check): Checked {
+function joined(kind: "and" | "or", parts: readonly CheckedNode[], check: Check): CheckedNode {
   const conditions = parts.filter((part) => part !== undefined);
   if (conditions.length < parts.length) return undefined;
   const [only] = conditions;
@@ -115,7 +115,7 @@ export function noRecord(entity: Entity): CheckedIn {
   return { kind: "in", field, values: [], hasNull: false };
 }
 
-function checkQuantified(node: Quantified, path: readonly string[], check: Check): Checked {
+function checkQuantified(node: QuantifiedCondition, path: readonly string[], check: Check): CheckedNode {
   const [name = "", ...rest] = path;
   const field = findField(name, check.scope);
   const wrong = field === undefined ? undefined : wrongOperator(node);
@@ -137,7 +137,7 @@ function checkQuantified(node: Quantified, path: readonly string[], check: Check
 function wrongOperator({
   position,
   condition,
-}: Quantified): { readonly name: string; readonly place: string } | undefined {
+}: QuantifiedCondition): { readonly name: string; readonly place: string } | undefined {
   if (position !== undefined) return undefined;
   const parts = condition.kind === "and" ? condition.conditions : [condition];
   for (const part of parts) {
@@ -149,7 +149,7 @@ function wrongOperator({
 }
 
 /** `every`: no record of the list fails the condition, or leaves it unknown. */
-function checkEvery(node: Quantified, found: ScopedRelation, check: Check): Checked {
+function checkEvery(node: QuantifiedCondition, found: ScopedRelation, check: Check): CheckedNode {
   if (!found.relation.isList)
     return report(node, check, "operator", `"every" is for lists; "${found.relation.name}" is one record.`);
   const inner = checkNode(node.condition, { ...below(found, node, check), isNegated: false });
@@ -165,8 +165,8 @@ function through(
   found: ScopedRelation,
   node: Place,
   check: Check,
-  checkInner: (inner: Check) => Checked,
-): Checked {
+  checkInner: (inner: Check) => CheckedNode,
+): CheckedNode {
   const { isList: leadsToList } = found.relation;
   const inner = checkInner({
     ...below(found, node, check),
@@ -193,7 +193,7 @@ function below({ target }: ScopedRelation, node: Place, check: Check): Check {
   return { ...check, scope: target, depth: check.depth + 1 };
 }
 
-function checkComparison(node: Comparison, check: Check): Checked {
+function checkComparison(node: Comparison, check: Check): CheckedNode {
   take(1, node, check);
   if (node.call === undefined) return checkPath(node, node.path, check);
   if (node.call === "count") return checkCount(node, node.path, check);
@@ -201,7 +201,7 @@ function checkComparison(node: Comparison, check: Check): Checked {
   return report(node, check, "unknown-function", message);
 }
 
-function checkPath(node: Comparison, path: readonly string[], check: Check): Checked {
+function checkPath(node: Comparison, path: readonly string[], check: Check): CheckedNode {
   const [name = "", ...rest] = path;
   const field = findField(name, check.scope);
   if (field === undefined) {
@@ -216,7 +216,7 @@ function checkPath(node: Comparison, path: readonly string[], check: Check): Che
   return report(node, check, "operator", message);
 }
 
-function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): Checked {
+function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): CheckedNode {
   const values = boundValues(node, check);
   // Each value of a list is a comparison of its own for the database.
   take(Math.max(0, values.length - 1), node, check);
@@ -277,7 +277,7 @@ function findRelation(
 }
 
 /** A missing record, or an empty list. */
-function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check): Checked {
+function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check): CheckedNode {
   const { operator, value } = node;
   const { name, target } = found.relation;
   const isTest = operator === "=" || operator === "<>";
@@ -289,7 +289,7 @@ function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check
   return report(node, check, "operator", message);
 }
 
-function checkCount(node: Comparison, path: readonly string[], check: Check): Checked {
+function checkCount(node: Comparison, path: readonly string[], check: Check): CheckedNode {
   const [name = "", ...rest] = path;
   const found = findRelation(name, node, check);
   if (found === undefined) return undefined;
@@ -331,7 +331,7 @@ function countOperator(
   return isNegated ? opposites[known] : known;
 }
 
-function checkField(node: Comparison, field: Field, check: Check): Checked {
+function checkField(node: Comparison, field: Field, check: Check): CheckedNode {
   const { operator, value } = node;
   const isEquality = operator === "=" || operator === "<>";
   const isEqual = (operator === "=") !== check.isNegated;
@@ -356,7 +356,7 @@ function checkField(node: Comparison, field: Field, check: Check): Checked {
   return report(node, check, parsed.code, parsed.message, node.valuePosition);
 }
 
-function comparison(node: Comparison, field: Field, value: FieldValue, { isNegated }: Check): Checked {
+function comparison(node: Comparison, field: Field, value: FieldValue, { isNegated }: Check): CheckedNode {
   const { operator, ...rest } = negated(node.operator, isNegated);
   return {
     kind: "comparison",
@@ -385,7 +385,7 @@ function checkIn(
   field: Field,
   given: readonly (TextValue | undefined)[],
   check: Check,
-): Checked {
+): CheckedNode {
   const texts = given.filter((value) => value !== undefined && !isNull(value)) as readonly TextValue[];
   const hasNull = texts.length < given.length;
   const values = checkItems(node, field, texts, check);
@@ -410,7 +410,7 @@ function checkListValue(
   field: Field,
   given: readonly (TextValue | undefined)[],
   check: Check,
-): Checked {
+): CheckedNode {
   const texts = given.filter((value) => value !== undefined);
   if (texts.length < given.length) return constant(false, check.scope);
   const items = checkItems(node, itemOf(field), texts, check);
@@ -466,7 +466,7 @@ function report(
   code: IssueCode,
   message: string,
   position = node.fieldPosition ?? node.position,
-): Checked {
+): CheckedNode {
   issues.push({ path: node.place, code, message, ...(position !== undefined && { position }) });
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** A parsed condition. Its names have not been checked yet. */
-export type Condition = Comparison | Group | Negation | Quantified;
+export type Condition = Comparison | Group | Negation | QuantifiedCondition;
 
 export interface Group {
   readonly kind: "and" | "or";
@@ -14,7 +14,7 @@ export interface Negation {
 }
 
 /** A condition on the records of a relation: some record meets it, or every record does. */
-export interface Quantified {
+export interface QuantifiedCondition {
   readonly kind: "some" | "every";
   /** The relation, or a path of relations. */
   readonly path: readonly string[];

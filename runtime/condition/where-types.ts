@@ -20,7 +20,8 @@ import type { WhereTemplate } from "./where-template.js";
  */
 export type WhereOf<S extends RecordShape> = WhereObject<S> | WhereTemplate | string;
 
-type WhereObject<S extends RecordShape> = IsAnyShape<S> extends true ? object : Members<S> & Combined<S>;
+type WhereObject<S extends RecordShape> =
+  IsAnyShape<S> extends true ? object : Members<S> & CombinedConditions<S>;
 
 type Members<S extends RecordShape> = {
   readonly [N in FieldName<S> as S["fields"][N] extends ShapeField<unknown, "none"> ? never : N]?: Test<
@@ -32,7 +33,7 @@ type Members<S extends RecordShape> = {
   readonly [N in ListName<S>]?: ListTest<TargetOf<S["relations"][N]>> | null;
 };
 
-interface Combined<S extends RecordShape> {
+interface CombinedConditions<S extends RecordShape> {
   /** All of them hold. */
   readonly and?: readonly WhereOf<S>[];
   /** At least one of them holds. */

@@ -17,18 +17,18 @@ type ParametersInHandler<P> = {
 };
 
 /** The value that a handler may return for a field. `Date` and `bigint` become texts. */
-type Returned<F> = F extends { isRequired: true } ? Returnable<F> : Returnable<F> | null | undefined;
+type ReturnedValue<F> = F extends { isRequired: true } ? Returnable<F> : Returnable<F> | null | undefined;
 type Returnable<F> = PlainValue<F> | (F extends { type: "date" | "datetime" } ? Date : never) | BigintOf<F>;
 type BigintOf<F> = F extends { type: "bigint" } ? bigint : never;
 
-type Rows<F> = readonly { readonly [N in keyof F]: Returned<F[N]> }[];
+type Rows<F> = readonly { readonly [N in keyof F]: ReturnedValue<F[N]> }[];
 
 type AnswerOf<O, R> = [O] extends [ZodType]
   ? input<O>
   : R extends { fields: infer F }
     ? Rows<F>
     : R extends { value: infer V extends ResultFieldConfig }
-      ? Returned<V>
+      ? ReturnedValue<V>
       : R extends "nothing" | undefined
         ? unknown
         : readonly object[];
@@ -37,7 +37,7 @@ type InputOf<I, P> = [I] extends [ZodType] ? output<I> : ParametersInHandler<P>;
 
 type OwnOption = "handler" | "input" | "output" | "parameters" | "returns" | "isRead";
 
-type Typed<I, P, O, R, D, Tx> = Omit<OperationConfig, OwnOption> & {
+type TypedOperation<I, P, O, R, D, Tx> = Omit<OperationConfig, OwnOption> & {
   readonly isRead?: D;
   readonly input?: I;
   readonly parameters?: P;
@@ -60,7 +60,7 @@ export type DefineOperation<Tx> = <
   O extends ZodType | undefined = undefined,
   const D extends boolean | undefined = undefined,
 >(
-  operation: Typed<I, P, O, R, D, Tx>,
+  operation: TypedOperation<I, P, O, R, D, Tx>,
 ) => OperationConfig & TypedCall<CallOf<I, P, O, R, D>>;
 
 /**

@@ -3,7 +3,7 @@ import { EMAIL_VERIFIED_FIELD } from "./system-fields.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
 /** The name of the users entity. */
-export const USER_ENTITY = "user";
+const USER_ENTITY = "user";
 
 /** The fields that every user has. */
 export const userFields = {

@@ -1,6 +1,6 @@
 import { conflictFields, type StatementValues } from "./conflict-fields.js";
 import { DatabaseError } from "./wire/database-error.js";
-import { refusedFields } from "./value-fields.js";
+import { refusedFields } from "./refused-fields.js";
 import type { DatabaseSession } from "./database-session.js";
 import { ApiError, singleMistake, type InputIssue } from "../errors/api-error.js";
 import { fieldTypes } from "../model/field-type.js";

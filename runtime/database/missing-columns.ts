@@ -14,7 +14,7 @@ const INTERVAL = 1_000;
  */
 const MAX_INTERVAL = 30_000;
 
-interface Searched {
+interface SearchedTables {
   readonly tables: readonly Entity[];
   readonly dialect: Pick<Dialect, "toDatabaseError">;
   /** `undefined` while the database is closed. */
@@ -32,7 +32,7 @@ interface Searched {
  * and the statement may have failed because of a trigger's table. The search is repeated until nothing is missing.
  */
 export class MissingColumns {
-  readonly #searched: Searched;
+  readonly #searched: SearchedTables;
   /** The incomplete tables, with their missing parts. */
   readonly #incomplete = new Map<Entity, string>();
   /** Whether a statement has failed since the last search began. */
@@ -42,7 +42,7 @@ export class MissingColumns {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(searched: Searched) {
+  constructor(searched: SearchedTables) {
     this.#searched = searched;
   }
 

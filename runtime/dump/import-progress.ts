@@ -17,7 +17,7 @@ export interface TableProgress {
   readonly updated: number;
 }
 
-interface Remembered extends TableProgress {
+interface StoredProgress extends TableProgress {
   readonly checksum: string;
 }
 
@@ -26,7 +26,7 @@ const { fields } = importProgress;
 /** The progress of an import, by table. `undefined` if none has begun. */
 export async function readProgress(
   session: DatabaseSession,
-): Promise<ReadonlyMap<string, Remembered> | undefined> {
+): Promise<ReadonlyMap<string, StoredProgress> | undefined> {
   if (!(await exists(session))) return undefined;
   const everyRow = { kind: "and", conditions: [] } as const;
   const rows = await session.rows(session.statements(importProgress).columns(fields, everyRow));

@@ -6,30 +6,13 @@ import type { LabelAt } from "../model/with-label.js";
 import { forThisCallerOnly } from "./headers/cache-headers.js";
 import { sendProblem } from "./send-problem.js";
 
-/** The prefixes of the surfaces. */
-export const surfacePrefixes = {
-  data: "/api/data",
-  auth: "/api/auth",
-  batch: "/api/batch",
-  operations: "/api/operations",
-  docs: "/api/docs",
-  document: "/api/openapi.json",
-  schema: "/api/schema",
-  mcp: "/mcp",
-  resourceMetadata: "/.well-known/oauth-protected-resource",
-} as const;
-
-export const {
-  data: API_PREFIX,
-  auth: AUTH_PREFIX,
-  batch: BATCH_PATH,
-  operations: OPERATIONS_PREFIX,
-  docs: DOCS_PATH,
-  document: DOCUMENT_PATH,
-  schema: SCHEMA_PATH,
-  mcp: MCP_PATH,
-  resourceMetadata: RESOURCE_METADATA_PATH,
-} = surfacePrefixes;
+// The paths of surfaces that other code names too.
+export const API_PREFIX = "/api/data";
+export const AUTH_PREFIX = "/api/auth";
+export const BATCH_PATH = "/api/batch";
+export const OPERATIONS_PREFIX = "/api/operations";
+export const MCP_PATH = "/mcp";
+export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 /** The path of an entity's changes, below that of the entity. */
 export const FOLLOW_PATH = "/changes";

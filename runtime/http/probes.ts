@@ -9,7 +9,7 @@ const NO_STORE = { "Cache-Control": "no-store" } as const;
 const NO_STORE_LIST = Object.entries(NO_STORE).flat();
 
 /** The state that the probes report. */
-export interface Probed {
+export interface ProbeState {
   readonly isStopping: () => boolean;
   /** Whether the database answers. Never rejects. */
   readonly isAnswering: () => Promise<boolean>;
@@ -27,7 +27,7 @@ export interface Probed {
  * `/livez`: whether the process runs. It checks nothing else, because a restart would not bring the database
  * back. `/readyz`: whether the server can take requests.
  */
-export function probes(probed: Probed): FixedReads {
+export function probes(probed: ProbeState): FixedReads {
   return {
     "/livez": (_req, res) => {
       sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
@@ -38,7 +38,7 @@ export function probes(probed: Probed): FixedReads {
 
 async function answerReady(
   res: ServerResponse,
-  { isStopping, isAnswering, isComplete, retryAfter, changes, webhooks }: Probed,
+  { isStopping, isAnswering, isComplete, retryAfter, changes, webhooks }: ProbeState,
 ): Promise<void> {
   if (isStopping()) {
     refuse(res, "server-stopping", "The server is stopping.", 1);

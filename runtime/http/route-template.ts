@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Routes } from "../observe/observation.js";
-import { API_PREFIX, AUTH_PREFIX, surfacePrefixes } from "./endpoint.js";
+import { API_PREFIX, AUTH_PREFIX } from "./endpoint.js";
 import { fixedPathOf } from "./fixed-reads.js";
 import { decodeSegment } from "./shortcut.js";
 
 /** The members that Express adds to a request. */
-interface Routed extends IncomingMessage {
+interface RoutedRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly baseUrl?: string;
   readonly route?: { readonly path: unknown };
@@ -13,20 +13,16 @@ interface Routed extends IncomingMessage {
 
 const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
 const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
-/** The other surfaces: batches, operations, the document and its page. */
-const others = Object.values(surfacePrefixes).filter(
-  (prefix) => prefix !== API_PREFIX && prefix !== AUTH_PREFIX,
-);
-
 /**
  * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.
- * @param pages The configured paths of pages.
+ * @param surfaces The paths of all surfaces.
  */
-export function createRoutes(entityNames: readonly string[], pages: readonly string[] = []): Routes {
-  const wholes = [...others, ...pages].map((prefix) => prefix.replaceAll(".", "\\."));
+export function createRoutes(entityNames: readonly string[], surfaces: readonly string[]): Routes {
+  const others = surfaces.filter((path) => path !== AUTH_PREFIX);
+  const wholes = others.map((path) => path.replaceAll(".", "\\."));
   const isWhole = new RegExp(`(${wholes.join("|")})$`, "i");
   const names = new Map(entityNames.map((name) => [name.toLowerCase(), name]));
-  const templateOf = (req: Routed) => {
+  const templateOf = (req: RoutedRequest) => {
     const { originalUrl = req.url ?? "", baseUrl = "", route } = req;
     const own = OWN.exec(baseUrl);
     // The application may be mounted at a path.

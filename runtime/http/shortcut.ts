@@ -34,7 +34,7 @@ export type AnswerLast = (req: Request, res: Response, error?: unknown) => void;
 export type Shortcut = (req: Request, res: Response, last: AnswerLast) => boolean;
 
 /** The routers below a prefix. */
-export interface Shortened<T> {
+export interface ShortcutRouters<T> {
   readonly find: (name: string) => (T & { readonly rows: readonly Row[] }) | undefined;
   /** Runs before a handler. */
   readonly begin: (res: Response) => void;
@@ -104,7 +104,7 @@ function goesOn(signal: unknown): boolean {
 export function createShortcut<T>(
   app: Express,
   prefix: string,
-  { find, begin, end }: Shortened<T>,
+  { find, begin, end }: ShortcutRouters<T>,
 ): Shortcut {
   const { stack, params, caseSensitive, strict } = app.router as unknown as IRouter & RouterSettings;
   const own = stack.at(-1);

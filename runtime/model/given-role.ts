@@ -4,7 +4,7 @@ export const foundRoles: readonly string[] = ["guest", "member", "owner"];
 const ROLE = /^\S{1,128}$/;
 
 /** Whether this role can be assigned to a user. */
-export function isGivenRole(role: unknown): role is string {
+function isGivenRole(role: unknown): role is string {
   return typeof role === "string" && ROLE.test(role) && !foundRoles.includes(role);
 }
 

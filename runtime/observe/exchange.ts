@@ -24,15 +24,15 @@ export interface Exchange {
 
 const EXCHANGE = Symbol("exchange");
 
-interface Observed {
+interface WithExchange {
   [EXCHANGE]?: Exchange;
 }
 
 /** `undefined` for a request that no server of ours has observed. */
 export function exchangeOf(req: IncomingMessage): Exchange | undefined {
-  return (req as Observed)[EXCHANGE];
+  return (req as WithExchange)[EXCHANGE];
 }
 
 export function setExchange(req: IncomingMessage, exchange: Exchange): void {
-  (req as Observed)[EXCHANGE] = exchange;
+  (req as WithExchange)[EXCHANGE] = exchange;
 }

@@ -1,5 +1,5 @@
 import type { DatePart } from "../database/sql/aggregates/aggregation.js";
-import { parseWhereObject } from "../condition/where-object.js";
+import { parseWhereObject } from "../condition/parse-where-object.js";
 import type { WhereTemplate } from "../condition/where-template.js";
 import { singleMistake } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
@@ -75,7 +75,7 @@ type Groups<R, G extends string> = {
         ? string | null
         : number | null
       : F extends `${string}.${infer Rest}`
-        ? Nested<Rest>
+        ? PathMembers<Rest>
         : never;
 };
 type KeyOfPath<F extends string> = F extends `${string}(${string})`
@@ -83,8 +83,8 @@ type KeyOfPath<F extends string> = F extends `${string}(${string})`
   : F extends `${infer First}.${string}`
     ? First
     : never;
-type Nested<F extends string> = F extends `${infer First}.${infer Rest}`
-  ? { readonly [K in First]: Nested<Rest> }
+type PathMembers<F extends string> = F extends `${infer First}.${infer Rest}`
+  ? { readonly [K in First]: PathMembers<Rest> }
   : { readonly [K in F]: unknown };
 
 const names = [

@@ -11,7 +11,7 @@ import { invalidSelect, UniqueSelectItems } from "./unique-select-items.js";
 /** The options of a list, after its members. */
 export const listOptions = ["where", "orderBy", "take", "skip"] as const;
 type ListOption = (typeof listOptions)[number];
-type Unfinished = { -readonly [K in keyof ListRequest]: ListRequest[K] };
+type ListRequestDraft = { -readonly [K in keyof ListRequest]: ListRequest[K] };
 
 /** More than any plan allows. */
 export const MAX_SELECT_DEPTH = 32;
@@ -76,7 +76,7 @@ class Reader extends TextReader {
   #readList(depth: number): ListRequest {
     this.skipBlanks();
     const hasItems = !this.isNext(";");
-    const list: Unfinished = {};
+    const list: ListRequestDraft = {};
     if (hasItems) list.select = this.readItems(depth);
     while (this.takes(";")) this.#readOption(list);
     if (!this.takes(")")) throw this.expected(hasItems ? '",", ";" or ")"' : '";" or ")"');
@@ -84,7 +84,7 @@ class Reader extends TextReader {
     return list;
   }
 
-  #readOption(list: Unfinished): void {
+  #readOption(list: ListRequestDraft): void {
     this.skipBlanks();
     const start = this.position;
     const option = this.#readName(`one of ${listOptions.join(", ")}`);

@@ -1,4 +1,4 @@
-import { parseWhereObject } from "../condition/where-object.js";
+import { parseWhereObject } from "../condition/parse-where-object.js";
 import { comparisonsOf, type Condition } from "../condition/nodes.js";
 import { singleMistake } from "../errors/api-error.js";
 import type { ReadLimits } from "./page-numbers.js";

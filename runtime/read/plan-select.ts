@@ -16,7 +16,7 @@ import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import type { Field, Limits, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import { resolveOrder } from "./plan-order.js";
+import { resolveOrder } from "./resolve-order.js";
 import type { View } from "./plan-view.js";
 import { checkPageNumber } from "./page-numbers.js";
 import { MAX_RELATIONS, resolveWhere, spendRelation, type PlanBudget } from "./plan-parts.js";

@@ -1,8 +1,13 @@
+import type { Grant } from "../access/authorize.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { comparedFields } from "../condition/compared.js";
+import { comparedFields } from "../condition/compared-fields.js";
+import { and } from "../condition/join-conditions.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import type { WhereTemplate } from "../condition/where-template.js";
+import { orderBy } from "../database/sql/order.js";
+import type { Selection } from "../database/sql/selection.js";
+import { withoutTies } from "../database/sql/total-order.js";
 import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
@@ -11,6 +16,8 @@ import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidPage } from "./page-numbers.js";
 import { invalidOrder } from "./parse-order.js";
+import { visible } from "./plan-parts.js";
+import type { ReadPlan } from "./read-plan.js";
 
 /** Which records to read. `W` is the type of conditions. */
 export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
@@ -66,6 +73,18 @@ export function resolveQuery(
     skip,
     take,
   };
+}
+
+/** The plan of a page with its count, for one caller. */
+export function planQuery(
+  { where, orderBy: field, isDescending, skip, take }: Query,
+  entity: Entity,
+  grant: Grant | undefined,
+  selection: Selection,
+): ReadPlan {
+  const order = withoutTies([orderBy(field, isDescending)], selection);
+  const allowed = and(where, visible(entity, grant));
+  return { selection, asked: where, where: allowed, order, take, skip, after: undefined, isCounted: true };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
 import { checkPageNumber, checkPlace, invalidPage } from "./page-numbers.js";
 import { isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
-import { resolveOrder } from "./plan-order.js";
+import { resolveOrder } from "./resolve-order.js";
 import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
 import { invalidSelect } from "./unique-select-items.js";

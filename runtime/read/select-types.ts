@@ -59,7 +59,7 @@ type SortableName<S extends RecordShape> = {
  * `T` with a message in place of each invalid member. As a constraint of `T`, it reports a mistake that the compiler
  * allows in a type argument: undeclared members.
  */
-export type Checked<S extends RecordShape, T> =
+export type CheckedSelect<S extends RecordShape, T> =
   IsAnyShape<S> extends true
     ? unknown
     : {
@@ -68,7 +68,7 @@ export type Checked<S extends RecordShape, T> =
             ? true
             : S["relations"][N] extends readonly unknown[]
               ? CheckedList<TargetOf<S["relations"][N]>, T[N]>
-              : Checked<TargetOf<S["relations"][N]>, T[N]>
+              : CheckedSelect<TargetOf<S["relations"][N]>, T[N]>
           : N extends "*" | FieldName<S> | CountName<S>
             ? true
             : `There is no field or relation "${N & string}".`;
@@ -76,14 +76,14 @@ export type Checked<S extends RecordShape, T> =
 
 type CheckedList<S extends RecordShape, T> = {
   readonly [N in keyof T]: N extends "select"
-    ? Checked<S, T[N]>
+    ? CheckedSelect<S, T[N]>
     : N extends keyof ListOptions<S>
       ? ListOptions<S>[N]
       : `A list has no option "${N & string}".`;
 };
 
 /** The selection of a shape's records: an object as in `SelectOf`, or a text as in a query string. */
-export type Selectable<S extends RecordShape, T> = string | (SelectOf<S> & Checked<S, T>);
+export type Selectable<S extends RecordShape, T> = string | (SelectOf<S> & CheckedSelect<S, T>);
 
 /** Which records to read, and which members of them. */
 export interface ReadOptions<S extends RecordShape, T> {
@@ -109,7 +109,7 @@ export type SelectedOf<S extends RecordShape, T> = T extends string
   : IsAnyShape<S> extends true
     ? Readonly<Record<string, unknown>>
     : Simplify<
-        (T extends { readonly "*": true } ? Own<S> : unknown) &
+        (T extends { readonly "*": true } ? OwnFields<S> : unknown) &
           Hideable<S, { -readonly [N in keyof T as Exclude<N, "*">]: Member<S, N, T[N]> }>
       >;
 
@@ -117,21 +117,21 @@ type Member<S extends RecordShape, N, T> =
   N extends FieldName<S>
     ? ValueIn<S["fields"][N]>
     : N extends RelationName<S>
-      ? Related<S["relations"][N], T>
+      ? RelatedRecords<S["relations"][N], T>
       : number;
 
-type Related<L, T> = [L] extends [readonly unknown[]]
-  ? Listed<TargetOf<L>, T>[]
+type RelatedRecords<L, T> = [L] extends [readonly unknown[]]
+  ? SelectedItem<TargetOf<L>, T>[]
   : Whole<TargetOf<L>, T> | Extract<L, null>;
 
-type Listed<S extends RecordShape, T> = T extends { readonly select: infer Inner }
+type SelectedItem<S extends RecordShape, T> = T extends { readonly select: infer Inner }
   ? SelectedOf<S, Inner>
-  : Simplify<Own<S>>;
+  : Simplify<OwnFields<S>>;
 
-type Whole<S extends RecordShape, T> = T extends true ? Simplify<Own<S>> : SelectedOf<S, T>;
+type Whole<S extends RecordShape, T> = T extends true ? Simplify<OwnFields<S>> : SelectedOf<S, T>;
 
 /** The fields of the entity itself, without lists of ids. */
-type Own<S extends RecordShape> = Hideable<
+type OwnFields<S extends RecordShape> = Hideable<
   S,
   {
     [N in FieldName<S> as S["fields"][N] extends ShapeField<unknown, "none"> ? never : N]: ValueIn<

@@ -4,8 +4,6 @@ import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { whenThere, type Awaitable } from "../time/when-there.js";
-import { orderBy } from "../database/sql/order.js";
-import { withoutTies } from "../database/sql/total-order.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
 import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
@@ -14,7 +12,6 @@ import { onceForEach } from "../model/once-for-each.js";
 import { Page } from "./page.js";
 import { cursorsOf } from "./cursors.js";
 import { PagePlace } from "./page-place.js";
-import type { Query } from "../read/query.js";
 import { ReadPage } from "./read-page.js";
 import type { ReadPlan } from "../read/read-plan.js";
 import { readLists } from "./read-lists.js";
@@ -41,20 +38,14 @@ export class EntityReads {
     this.#statements = session.statements(entity);
   }
 
-  /**
-   * Reads a page of the records that match `where` (the query's own condition is ignored) and counts all
-   * matches.
-   * @throws {DatabaseError}
-   */
-  find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Awaitable<Page<R>> {
-    const { take, skip } = query;
-    const order = withoutTies([orderBy(query.orderBy, query.isDescending)], selection);
-    const asked = { order, where, take, skip };
+  /** Reads a page as planned, without a cursor, and counts all matches. @throws {DatabaseError} */
+  find<R>(plan: ReadPlan): Awaitable<Page<R>> {
+    const { selection, take } = plan;
     const { countedPage } = this.#session.dialect;
     const counted =
       take === 0 || countedPage === undefined
-        ? this.#pageAndCount(asked, selection)
-        : this.#countedPage(asked, selection, countedPage);
+        ? this.#pageAndCount(plan, selection)
+        : this.#countedPage(plan, selection, countedPage);
     return whenThere(counted, ({ rows, count }) =>
       whenThere(
         this.#linked(rows, selection),

@@ -32,6 +32,15 @@ export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
   return entity.keys.length === 1 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
 }
 
+/** As `parseKey`, but `undefined` for an id that is not valid. */
+export function keyIfValid(id: unknown, entity: Entity): readonly FieldValue[] | undefined {
+  try {
+    return parseKey(id, entity);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The key's values by field name. */
 export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<string, unknown> {
   const record: Record<string, unknown> = {};

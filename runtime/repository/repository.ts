@@ -5,7 +5,7 @@ import { userIdParser } from "../access/user-id.js";
 import type { StatementValues } from "../database/conflict-fields.js";
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
-import { comparedFields } from "../condition/compared.js";
+import { comparedFields } from "../condition/compared-fields.js";
 import { and } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
@@ -15,7 +15,7 @@ import { whenThere, type Awaitable } from "../time/when-there.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import { callerScope } from "../access/caller-scope.js";
 import { checkWhere } from "../condition/check-where.js";
-import { parseWhereObject } from "../condition/where-object.js";
+import { parseWhereObject } from "../condition/parse-where-object.js";
 import { requestOf } from "../read/read-options.js";
 import { parseSelectValue } from "../read/select-object.js";
 import type { CallerInfo } from "../model/settings/auth-settings.js";
@@ -68,9 +68,9 @@ import { faultToError } from "../database/fault-to-error.js";
 import type { Page } from "../records/page.js";
 import { FollowedRecords } from "./followed-records.js";
 import { keyRecord, parseKey } from "../records/parse-id.js";
-import { checkUsable, resolveQuery, type FindOptions, type Query } from "../read/query.js";
+import { checkUsable, planQuery, resolveQuery, type FindOptions, type Query } from "../read/query.js";
 import { readRights, usableFields } from "../access/granted-rights.js";
-import { selectionOf } from "../read/select.js";
+import { selectionOf } from "../read/selection-of.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../read/select-types.js";
 import type { UpsertResult } from "../write/upsert-result.js";
 import type { ConflictOptions, CountOptions, ManyOptions, WriteOptions } from "../write/write-options.js";
@@ -218,10 +218,9 @@ export class Repository<S extends EntityShape = PlainEntity> {
     return this.#run<Page<S["record"]>>((read) => {
       const own = this.#grantFor("read", grant);
       const query = this.#query(options as FindOptions<S["record"], WhereOf<S>> | Query, own);
-      read.asked = query.where;
-      const where = and(query.where, visible(this.entity, own));
-      const selection = this.#selection(own);
-      return this.#reading(own, (reads) => reads.find<S["record"]>(query, where, selection));
+      const plan = planQuery(query, this.entity, own, this.#selection(own));
+      read.asked = plan.asked;
+      return this.#reading(own, (reads) => reads.find<S["record"]>(plan));
     });
   }
 

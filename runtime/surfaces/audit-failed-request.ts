@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { Identify } from "../access/caller.js";
+import type { Caller, Identify } from "../access/caller.js";
 import { requestIdOf } from "../http/headers/request-id.js";
 import { toApiError } from "../http/send-problem.js";
 import { auditFailure, type AuditSubject } from "../write/steps/audit.js";
@@ -16,15 +16,18 @@ export async function auditFailedRequest(
   // A rate-limited request is not identified again.
   if (failure.status === 429) return;
   const requestId = requestIdOf(req);
-  const audited = identifyAgain(identifyUncounted, req).then((caller) =>
+  const audited = callerIfKnown(req, identifyUncounted).then((caller) =>
     auditFailure(database, { ...refused, caller, requestId }, failure),
   );
   // Answer server errors without waiting: the look-up of a user may wait for the database that has just failed.
   if (failure.status < 500) await audited;
 }
 
-/** The caller of a failed request. `undefined` if its token was rejected. */
-async function identifyAgain(identify: Identify, req: Request) {
+/** The caller of a request, for the audit. `undefined` if its token was rejected. */
+export async function callerIfKnown(
+  req: Parameters<Identify>[0],
+  identify: Identify,
+): Promise<Caller | undefined> {
   try {
     return await identify(req);
   } catch {

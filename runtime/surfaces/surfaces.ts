@@ -3,12 +3,9 @@ import {
   API_PREFIX,
   AUTH_PREFIX,
   BATCH_PATH,
-  DOCS_PATH,
-  DOCUMENT_PATH,
   MCP_PATH,
   OPERATIONS_PREFIX,
   RESOURCE_METADATA_PATH,
-  SCHEMA_PATH,
 } from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import type { AdminSettings } from "../model/settings/admin-settings.js";
@@ -20,6 +17,8 @@ type SurfaceOwner = Pick<SurfaceContext, "model" | "users">;
 /** A surface beside the endpoints of entities. */
 interface Surface {
   readonly path: (owner: SurfaceOwner) => string;
+  /** Whether its path is the same for every configuration. */
+  readonly isFixed: boolean;
   /** Names it for people who open it. `undefined` if it is for programs only. */
   readonly title: string | undefined;
   readonly isServed: (owner: SurfaceOwner) => boolean;
@@ -44,13 +43,13 @@ const surfaces: readonly Surface[] = [
     async (_, context) => (await import("./operations/operation-routes.js")).operationRoutes(context),
   ),
   surface(
-    DOCS_PATH,
+    "/api/docs",
     ({ model: { openapi } }) => openapi !== false && openapi.page && openapi,
     async (openapi, context) => (await import("./docs/page-routes.js")).pageRoutes(openapi, context),
     "Docs page",
   ),
   surface(
-    DOCUMENT_PATH,
+    "/api/openapi.json",
     ({ model }) => model.openapi,
     async (openapi, context) => (await import("./docs/document-routes.js")).documentRoutes(openapi, context),
     "OpenAPI document",
@@ -62,7 +61,7 @@ const surfaces: readonly Surface[] = [
     "Admin page",
   ),
   surface(
-    SCHEMA_PATH,
+    "/api/schema",
     ({ model }) => model.admin,
     async (admin, context) => (await import("./admin/schema-routes.js")).schemaRoutes(admin, context),
   ),
@@ -90,6 +89,7 @@ function surface<Settings>(
 ): Surface {
   return {
     path: (owner) => (typeof path === "string" ? path : path(settingsOf(owner) as Settings)),
+    isFixed: typeof path === "string",
     title,
     isServed: (owner) => Boolean(settingsOf(owner)),
     load: (context) => load(settingsOf(context) as Settings, context),
@@ -141,6 +141,14 @@ function followChanges(context: SurfaceContext): {
       ? later(async () => (await loaded)(parts))
       : undefined;
   return { handlerOf, loaded };
+}
+
+/** The paths of all surfaces, even if they are not served. Without those that follow from settings that are missing. */
+export function surfacePaths(model: SurfaceContext["model"]): readonly string[] {
+  const owner = { model, users: undefined };
+  return surfaces
+    .filter(({ isFixed, isServed }) => isFixed || isServed(owner))
+    .map(({ path }) => path(owner));
 }
 
 /** The addresses that `data-api start` prints and the page at `/` links to. */

@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** A delivery that this server is trying. */
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly id: string;
   readonly body: string;
   readonly event: string;
@@ -118,7 +118,7 @@ export class Deliveries {
    * @param leaseTime In milliseconds.
    * @throws {DatabaseError}
    */
-  async claim(webhook: string, most: number, leaseTime: number): Promise<readonly Claimed[]> {
+  async claim(webhook: string, most: number, leaseTime: number): Promise<readonly ClaimedDelivery[]> {
     const isDue = (rows: TableAccess) =>
       all(rows.compare("webhook", "=", webhook), rows.compare("nextat", "<=", timeAt()));
     const found = await this.#rows.first(isDue(this.#rows), "nextat", most, { only: ["id"] });
@@ -138,7 +138,7 @@ export class Deliveries {
    * @returns Whether there is one.
    * @throws {DatabaseError}
    */
-  end({ id, lease, tries }: Claimed, isDone: boolean, answer: string): Promise<boolean> {
+  end({ id, lease, tries }: ClaimedDelivery, isDone: boolean, answer: string): Promise<boolean> {
     return this.#rows.session.transaction(async (transaction) => {
       const rows = this.#rows.within(transaction);
       const isMine = all(rows.compare("id", "=", id), rows.compare("lease", "=", lease));
@@ -155,13 +155,13 @@ export class Deliveries {
   }
 
   /** Plans the next try. @param nextAt In milliseconds. @throws {DatabaseError} */
-  async retry({ id, lease, tries }: Claimed, nextAt: number, answer: string): Promise<void> {
+  async retry({ id, lease, tries }: ClaimedDelivery, nextAt: number, answer: string): Promise<void> {
     const isMine = all(this.#rows.compare("id", "=", id), this.#rows.compare("lease", "=", lease));
     await this.#rows.update({ nextat: timeAt(nextAt), lease: null, tries: tries + 1, answer }, isMine);
   }
 
   /** Gives a delivery back that was not tried to the end: any server may take it now. @throws {DatabaseError} */
-  async giveBack({ id, lease }: Claimed): Promise<void> {
+  async giveBack({ id, lease }: ClaimedDelivery): Promise<void> {
     const isMine = all(this.#rows.compare("id", "=", id), this.#rows.compare("lease", "=", lease));
     await this.#rows.update({ nextat: timeAt(), lease: null }, isMine);
   }
@@ -250,7 +250,7 @@ function idOf(row: StoredRow): string {
   return String(row["id"]);
 }
 
-function toClaimed(row: StoredRow, lease: string): Claimed {
+function toClaimed(row: StoredRow, lease: string): ClaimedDelivery {
   const { body, event, tries } = row;
   return { id: idOf(row), body: String(body), event: String(event), tries: Number(tries), lease };
 }

@@ -11,7 +11,7 @@ export type Reach =
   | "any";
 
 /** The address may not be connected to. */
-export class RefusedAddress extends Error {
+class RefusedAddress extends Error {
   constructor(address: string, reach: Reach) {
     super(
       reach === "private"

@@ -2,7 +2,7 @@ import type { DatabaseSession } from "../database/database-session.js";
 import type { Webhook, WebhooksModel } from "../model/model.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
 import { unlessLate } from "../time/within.js";
-import { Deliveries, type Claimed } from "./deliveries.js";
+import { Deliveries, type ClaimedDelivery } from "./deliveries.js";
 import { post, type HookAnswer } from "./post.js";
 import { gapAfter } from "./retry-plan.js";
 import { signedHeaders } from "./sign.js";
@@ -122,7 +122,7 @@ export class WebhookSender {
   }
 
   /** @returns Whether another delivery can be sent now. @throws {DatabaseError} */
-  async #send(hook: Webhook, delivery: Claimed): Promise<boolean> {
+  async #send(hook: Webhook, delivery: ClaimedDelivery): Promise<boolean> {
     const { signal } = this.#stopping;
     const answer = await sendSigned(hook, delivery, signal);
     const { status, summary } = answer;
@@ -166,7 +166,7 @@ export function isSuccess({ status = 0 }: Pick<HookAnswer, "status">): boolean {
 /** Sends a signed request to the receiver. Never rejects. */
 export function sendSigned(
   { url, secrets, timeout, isPrivateAllowed }: Webhook,
-  { id, body }: Pick<Claimed, "id" | "body">,
+  { id, body }: Pick<ClaimedDelivery, "id" | "body">,
   signal?: AbortSignal,
 ): Promise<HookAnswer> {
   return post({ url, headers: signedHeaders(id, body, secrets), body, timeout, isPrivateAllowed, signal });

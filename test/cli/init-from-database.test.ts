@@ -1,16 +1,15 @@
-import http from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DataApi, type Config, type DatabaseConfig } from "data-api";
+import { type DatabaseConfig } from "data-api";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { legacies } from "./legacy/legacies.js";
 import { Project } from "./project.js";
 import { runSql } from "./run-sql.js";
+import { opened, serve, type Request } from "./serve-opened.js";
 import { urlOf } from "./url-of.js";
 
 const FILE = "data-api.config.ts";
@@ -95,7 +94,7 @@ await describeDialects("init --from-database", (dialect) => {
         .join("")}`,
     );
     const config = await loadConfig(project.resolve(FILE));
-    const request = await serve(config);
+    const request = await serve(config, endings);
     const { text, json } = await request("GET", "account/public/findall/id/0/9");
     expect(json).toMatchObject({ count: 2, items: [{ name: "ann" }, { name: "bob", has_password: 1 }] });
     expect(text).not.toMatch(/password_hash|\$2b|PRIVATE/);
@@ -104,7 +103,7 @@ await describeDialects("init --from-database", (dialect) => {
     const [line = ""] = /"legacy": \{.*\},/.exec(project.read(FILE)) ?? [];
     project.write(FILE, project.read(FILE).replace('// "keyed" is', `${line}\n// "keyed" is`));
     expect(await project.run("db", "pull")).toMatchObject({ exitCode: 0 });
-    const shown = await serve(await loadConfig(project.resolve(FILE)));
+    const shown = await serve(await loadConfig(project.resolve(FILE)), endings);
     expect((await shown("GET", "account/public/findall/id/0/9")).text).toContain('"legacy":"$2b$12$');
   });
 
@@ -123,7 +122,7 @@ await describeDialects("init --from-database", (dialect) => {
     );
     await runSql(database, [...fill, "insert into log (at, level) values ('2024-01-01 00:00:00.000', 1)"]);
     const config = await loadConfig(project.resolve(FILE));
-    const request = await serve(opened(config));
+    const request = await serve(opened(config), endings);
 
     for (const [name, { primaryKey = "id", fields }] of Object.entries(config.entities)) {
       const [orderBy = Object.keys(fields)[0] ?? ""] = [primaryKey].flat();
@@ -172,8 +171,6 @@ test("SQLite: a virtual table whose module is missing is left out", async () => 
   expect(await project.run("migrate", "baseline")).toMatchObject({ exitCode: 0 });
 });
 
-type Request = (method: string, path: string, body?: object) => Promise<Reply>;
-
 /** Creates, reads, updates, reads and deletes a record. */
 async function expectCrud(
   request: Request,
@@ -190,28 +187,4 @@ async function expectCrud(
   expect((await find()).json, entity).toMatchObject({ count: 1, items: [{ ...record, ...changes }] });
   expect((await request("DELETE", `${entity}/${id}`)).status, entity).toBe(200);
   expect((await find()).json, entity).toMatchObject({ count: 0 });
-}
-
-/** The configuration with all listed operations open to guests. */
-function opened(config: Config): Config {
-  const entities = Object.entries(config.entities).map(([name, entity]) => {
-    const allowed = Object.keys(entity.permissions).map((operation) => [operation, ["guest"]]);
-    return [name, { ...entity, permissions: Object.fromEntries(allowed) as object }];
-  });
-  return {
-    ...config,
-    entities: Object.fromEntries(entities) as Config["entities"],
-    server: { host: "127.0.0.1" },
-  };
-}
-
-async function serve(config: Config): Promise<Request> {
-  const api = new DataApi(config);
-  endings.push(() => api.stopAsync());
-  api.setupApiEndpoints();
-  const server = await api.startAsync(0);
-  const agent = new http.Agent();
-  const { port } = server.address() as { port: number };
-  return (method, url, body) =>
-    sendRequest(port, agent, method, `/api/data/${url}`, body === undefined ? {} : { body });
 }

@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import http from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
-import { DataApi, type Config, type DatabaseConfig } from "data-api";
+import { type DatabaseConfig } from "data-api";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { migratedMssql } from "./prisma/mssql.js";
 import { migratedMysql } from "./prisma/mysql.js";
 import { migratedPostgres } from "./prisma/postgres.js";
 import { migratedSqlite } from "./prisma/sqlite.js";
 import { Project } from "./project.js";
 import { runSql } from "./run-sql.js";
+import { opened, serve } from "./serve-opened.js";
 import { urlOf } from "./url-of.js";
 
 const FILE = "data-api.config.ts";
@@ -105,7 +104,7 @@ await describeDialects("init --from-prisma", (dialect) => {
 
   test("records are created, read and changed with it", async () => {
     const { project } = await migrate();
-    const request = await serve(opened(await loadConfig(project.resolve(FILE))));
+    const request = await serve(opened(await loadConfig(project.resolve(FILE))), endings);
     const updatedAt = "2024-02-29T12:00:00.000Z";
     const person = {
       email: "anna@example.org",
@@ -160,30 +159,4 @@ function others(dialect: string, personId: unknown) {
     target: { entity: "Tag", record: dialect === "mssql" ? { id: 1, name: "n" } : { name: "n" } },
     link: "PostToTag",
   };
-}
-
-type Request = (method: string, url: string, body?: object) => Promise<Reply>;
-
-/** The configuration with all listed operations open to guests. */
-function opened(config: Config): Config {
-  const entities = Object.entries(config.entities).map(([name, entity]) => {
-    const allowed = Object.keys(entity.permissions).map((operation) => [operation, ["guest"]]);
-    return [name, { ...entity, permissions: Object.fromEntries(allowed) as object }];
-  });
-  return {
-    ...config,
-    entities: Object.fromEntries(entities) as Config["entities"],
-    server: { host: "127.0.0.1" },
-  };
-}
-
-async function serve(config: Config): Promise<Request> {
-  const api = new DataApi(config);
-  endings.push(() => api.stopAsync());
-  api.setupApiEndpoints();
-  const server = await api.startAsync(0);
-  const agent = new http.Agent();
-  const { port } = server.address() as { port: number };
-  return (method, url, body) =>
-    sendRequest(port, agent, method, `/api/data/${url}`, body === undefined ? {} : { body });
 }

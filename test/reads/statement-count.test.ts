@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { DatabaseSession } from "../../runtime/database/database-session.js";
 import { EntityReads } from "../../runtime/records/entity-reads.js";
-import { resolveQuery, type FindOptions } from "../../runtime/read/query.js";
+import { planQuery, resolveQuery, type FindOptions } from "../../runtime/read/query.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
-import { selectionOf } from "../../runtime/read/select.js";
+import { selectionOf } from "../../runtime/read/selection-of.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { createSelection, type Selection } from "../../runtime/database/sql/selection.js";
 import { firstKey } from "../../runtime/model/fields.js";
@@ -52,7 +52,8 @@ await describeDialects("reads", (target) => {
     const { database, entity } = opened();
     const { reads, count } = counting(database, name);
     const query = resolveQuery(options, entity(name));
-    const page = await reads.find(query, query.where, selectionOf(entity(name), database.model));
+    const selection = selectionOf(entity(name), database.model);
+    const page = await reads.find(planQuery(query, entity(name), undefined, selection));
     expect(page.items.every((item) => "theAuthor" in (item as object))).toBe(true);
     expect(page.count).toBe(5);
     return count();
@@ -129,7 +130,8 @@ await describeDialects("reads", (target) => {
       [1, 1],
     ] as const) {
       const { reads, count } = counting(database, "person");
-      const { items } = await reads.find({ ...query, take: 1, skip: 0 }, query.where, withNotes(take));
+      const plan = planQuery({ ...query, take: 1, skip: 0 }, person, undefined, withNotes(take));
+      const { items } = await reads.find(plan);
       expect(items).toEqual([{ name: "Ann", notes: [expect.anything()].slice(0, length) }]);
       // PostgreSQL reads short lists, and the count, in the page's statement.
       if (take === 0) expect(count()).toBe(countsAlong ? 1 : 2);

@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, uuidKey, views } from "./case.js";
 import { after, applyEdit, before, type Edit, replace } from "./edits.js";
+import { runGit } from "./run-git.js";
 import { Workspace, type Result } from "./workspace.js";
 
 /** A git repository with generated code. */
@@ -15,21 +15,8 @@ class Repository extends Workspace {
     fs.writeFileSync(path.join(this.folder, ".gitignore"), "data-api.config.mjs\n");
   }
 
-  git(...args: readonly string[]): { readonly exitCode: number | null; readonly output: string } {
-    const { status, stdout, stderr } = spawnSync("git", args, {
-      cwd: this.folder,
-      encoding: "utf8",
-      env: {
-        ...process.env,
-        GIT_CONFIG_GLOBAL: "/dev/null",
-        GIT_CONFIG_NOSYSTEM: "1",
-        GIT_AUTHOR_NAME: "Somebody",
-        GIT_AUTHOR_EMAIL: "somebody@example.com",
-        GIT_COMMITTER_NAME: "Somebody",
-        GIT_COMMITTER_EMAIL: "somebody@example.com",
-      },
-    });
-    return { exitCode: status, output: stdout + stderr };
+  git(...args: readonly string[]): ReturnType<typeof runGit> {
+    return runGit(this.folder, ...args);
   }
 
   async commit(config: Config, edits: readonly Edit[]): Promise<void> {

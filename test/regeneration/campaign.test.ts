@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isStale } from "../../generator/check.js";
+import { isStale } from "../../generator/is-stale.js";
 import { OutputFolder } from "../../generator/files/output-folder.js";
 import { compileTrees } from "./compile.js";
 import { planOnly, regenerate } from "./planned.js";

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { blog, content, repository, routes, schema, short, tag, title, views } from "./case.js";
 import { applyEdit, before, replace } from "./edits.js";
+import { runGit } from "./run-git.js";
 import { createFolder, Workspace } from "./workspace.js";
 
 // On Windows, git checks out CRLF unless it is configured otherwise.
@@ -21,20 +21,8 @@ const limit = replace(
 );
 
 function git(folder: string, ...args: readonly string[]): void {
-  const { status, stderr } = spawnSync("git", args, {
-    cwd: folder,
-    encoding: "utf8",
-    env: {
-      ...process.env,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_AUTHOR_NAME: "Somebody",
-      GIT_AUTHOR_EMAIL: "somebody@example.com",
-      GIT_COMMITTER_NAME: "Somebody",
-      GIT_COMMITTER_EMAIL: "somebody@example.com",
-    },
-  });
-  expect(status, stderr).toBe(0);
+  const { exitCode, output } = runGit(folder, ...args);
+  expect(exitCode, output).toBe(0);
 }
 
 /** Commits a workspace and returns a clone of it that is checked out with CRLF. */

@@ -18,7 +18,7 @@ import { firstKey } from "../../runtime/model/fields.js";
 import { orderBy } from "../../runtime/database/sql/order.js";
 import { withoutTies } from "../../runtime/database/sql/total-order.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { selectionOf } from "../../runtime/read/select.js";
+import { selectionOf } from "../../runtime/read/selection-of.js";
 import { printed } from "./printed.js";
 import { entities } from "./selection-config.js";
 

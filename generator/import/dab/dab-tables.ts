@@ -59,7 +59,7 @@ export function dabTables(
 }
 
 /** A table with the information from the file. */
-interface Described extends Owner {
+interface FileTable extends Owner {
   readonly hints: TableHints & Required<Pick<TableHints, "notes">>;
   /** Its relationships that are not foreign keys of the entity itself. */
   readonly open: readonly OpenRelation[];
@@ -80,7 +80,7 @@ function describe(
   owner: Owner,
   owners: readonly Owner[],
   find: (parts: readonly string[]) => StoredTable | undefined,
-): Described {
+): FileTable {
   const { table, entity } = owner;
   const open: OpenRelation[] = [];
   const foreignKeys = [...table.foreignKeys];
@@ -148,7 +148,7 @@ function decidedColumns(owner: Owner): readonly string[] {
 }
 
 /** Names the inverse relations of foreign keys of other tables. Other open relationships become notes. */
-function nameRelationsBack(described: readonly Described[]): void {
+function nameRelationsBack(described: readonly FileTable[]): void {
   for (const source of described) {
     for (const { relation, link, reason } of source.open) {
       const target = described.find(({ entity }) => entity.name === relation.target);

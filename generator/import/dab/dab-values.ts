@@ -79,7 +79,7 @@ export function variableIn({ value }: DabValue): string | undefined {
 
 const VARIABLE = /@env\('([^']*)'\)/g;
 
-export function wrong(at: DabValue, expected: string): CommandError {
+function wrong(at: DabValue, expected: string): CommandError {
   // The data source, or the whole file, may contain a password.
   if (/^(?:$|data-source(?:\.|$))/.test(at.path))
     return mistake({ ...at, path: at.path === "" ? "the file" : at.path }, `expected ${expected}.`);

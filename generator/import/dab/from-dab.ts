@@ -3,7 +3,7 @@ import type { DatabaseConfig } from "../../../runtime/config/config.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed, readDatabase } from "../from-database.js";
-import type { Imported, ImportedEntity } from "../imported.js";
+import type { ImportedTables, ImportedEntity } from "../imported.js";
 import type { ImportSource } from "../import-source.js";
 import { quoted } from "../../one-line.js";
 import { dabConnection } from "./dab-connection.js";
@@ -86,7 +86,11 @@ function withPermissions(
 }
 
 /** Removes the permissions that the server would not accept. */
-function withoutMistakes(imported: Imported, runtime: DabRuntime, database: DatabaseConfig): Imported {
+function withoutMistakes(
+  imported: ImportedTables,
+  runtime: DabRuntime,
+  database: DatabaseConfig,
+): ImportedTables {
   const { auth, server, strictBody } = runtime;
   const entities = Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [

@@ -44,7 +44,7 @@ function plainColumn(
 }
 
 /** The texts that the database stores for an enum. */
-export function prismaEnumValues({ values }: PrismaEnum): readonly string[] {
+function prismaEnumValues({ values }: PrismaEnum): readonly string[] {
   return values.map(storedName);
 }
 

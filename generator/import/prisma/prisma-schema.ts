@@ -62,9 +62,9 @@ export type Expression = { readonly place: TokenPlace } & (
   | { readonly kind: "list"; readonly items: readonly Expression[] }
 );
 
-type Attributed = { readonly attributes: readonly Attribute[] };
+type WithAttributes = { readonly attributes: readonly Attribute[] };
 
-export function attributeOf({ attributes }: Attributed, name: string): Attribute | undefined {
+export function attributeOf({ attributes }: WithAttributes, name: string): Attribute | undefined {
   return attributes.find((attribute) => attribute.name === name);
 }
 
@@ -84,6 +84,6 @@ export function prismaText(expression: Expression | undefined): string | undefin
 }
 
 /** The name in the database: that of `@map`, or its own. */
-export function storedName(named: Attributed & { readonly name: string }): string {
+export function storedName(named: WithAttributes & { readonly name: string }): string {
   return prismaText(argumentOf(attributeOf(named, "map"), "name")) ?? named.name;
 }

@@ -9,7 +9,7 @@ import {
   tookGenerated,
   type MergeContext,
   type MergeOutcome,
-  type Undecided,
+  type MergeClash,
 } from "../merge-context.js";
 import { mergeUnit, replaceUnit } from "../merge-unit.js";
 import { mergeSequence } from "../merge-sequence.js";
@@ -38,7 +38,7 @@ export function mergeInside(
 }
 
 /** Merges units whose order carries meaning, such as statements. Any clash is one of the whole owner. */
-function planOrdered(lists: Lists, context: MergeContext): ListPlan | Undecided {
+function planOrdered(lists: Lists, context: MergeContext): ListPlan | MergeClash {
   const { base, yours, next } = each(lists, ({ units }) => units);
   const plan = mergeSequence(base, yours, next, unitSpelling, false);
   if (plan === undefined) return bothChanged;
@@ -55,7 +55,7 @@ function planOrdered(lists: Lists, context: MergeContext): ListPlan | Undecided 
 /**
  * Decides for each unit. A clash in a unit that shares its lines with others is a clash of the whole owner.
  */
-export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | Undecided {
+export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | MergeClash {
   const slots = matchUnits(lists);
   const inside: Splice[] = [];
   const deleted = new Set<Unit>();

@@ -26,7 +26,7 @@ export function readTokens(file: ts.SourceFile): readonly Token[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
 
   /** Adds the punctuation, keywords and comments between nodes. */
-  function scan(start: number, end: number, ignored: Ignored): void {
+  function scan(start: number, end: number, ignored: FormattingTest): void {
     if (start >= end) return;
     scanner.setText(text, start, end - start);
     for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
@@ -56,7 +56,7 @@ export function readTokens(file: ts.SourceFile): readonly Token[] {
     }
     const closing = isTerminated(node);
     const drops = droppedBrackets(node, text);
-    const ignored: Ignored = closing
+    const ignored: FormattingTest = closing
       ? (spelled, at) => drops(spelled, at) || (at === node.end - 1 && (spelled === ";" || spelled === ","))
       : drops;
     let at = node.pos;
@@ -77,10 +77,10 @@ export function readTokens(file: ts.SourceFile): readonly Token[] {
 }
 
 /** Whether a token between nodes is only formatting. */
-type Ignored = (token: string, at: number) => boolean;
+type FormattingTest = (token: string, at: number) => boolean;
 
-const nothing: Ignored = () => false;
-const brackets: Ignored = (token) => token === "(" || token === ")";
+const nothing: FormattingTest = () => false;
+const brackets: FormattingTest = (token) => token === "(" || token === ")";
 
 function nextCode(tokens: readonly Token[], index: number): string | undefined {
   for (let at = index + 1; at < tokens.length; at++) if (tokens[at]?.kind === "code") return tokens[at]?.text;
@@ -136,7 +136,7 @@ function isTerminated(node: ts.Node): boolean {
 }
 
 /** The brackets and bars of a node that a formatter may add or remove without changing its meaning. */
-function droppedBrackets(node: ts.Node, text: string): Ignored {
+function droppedBrackets(node: ts.Node, text: string): FormattingTest {
   if (ts.isArrowFunction(node)) return takesOneName(node) ? brackets : nothing;
   if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) {
     const first = node.types[0]?.getStart() ?? node.end;

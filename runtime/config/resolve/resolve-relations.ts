@@ -15,10 +15,10 @@ export function resolveRelations(entities: readonly Entity[]): readonly Entity[]
   return related;
 }
 
-type Related = Entity & { readonly relations: Relation[] };
+type RelatedEntity = Entity & { readonly relations: Relation[] };
 
 /** Adds the relation along a foreign key or a list, and its inverse, as far as they have names. */
-function relate(source: Related, target: Related, reference: ForeignKey | Link): void {
+function relate(source: RelatedEntity, target: RelatedEntity, reference: ForeignKey | Link): void {
   const { resolvedEntityName, inverseName } = reference;
   const link = "table" in reference ? reference : undefined;
   const key = "fields" in reference ? reference : undefined;

@@ -1,7 +1,7 @@
 /** Whether rights may hide some records of an entity from callers who may read others. */
 export type HidesRecords<E> = E extends { readonly readValidator: (...args: never) => unknown }
   ? true
-  : [Limited<ReadEntry<E>>] extends [never]
+  : [ConditionalEntry<ReadEntry<E>>] extends [never]
     ? false
     : true;
 
@@ -14,7 +14,7 @@ export type HiddenMember<E, Name extends string> = [Extract<ReadEntry<E>, Listin
   : HiddenBy<ReadEntry<E>, Name>;
 
 type HiddenBy<P, Name extends string> = Name extends string
-  ? true extends Gives<Limited<P>, Name>
+  ? true extends Gives<ConditionalEntry<P>, Name>
     ? false extends Gives<P, Name>
       ? Name
       : never
@@ -24,7 +24,7 @@ type HiddenBy<P, Name extends string> = Name extends string
 type ReadEntry<E> = E extends { readonly permissions: { readonly read: readonly (infer P)[] } } ? P : never;
 
 /** The entries that apply to some records only. */
-type Limited<P> = P extends string
+type ConditionalEntry<P> = P extends string
   ? "owner" extends P
     ? P
     : never

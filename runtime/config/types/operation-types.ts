@@ -21,7 +21,7 @@ export type CallTypesOf<O> = O extends { types?: infer T extends CallTypes }
   ? T
   : {
       readonly input: ParametersOfCall<O extends { parameters: infer P } ? P : unknown>;
-      readonly answer: Answered<
+      readonly answer: CallAnswer<
         O extends { returns: infer R } ? R : undefined,
         O extends { parameters: infer P } ? P : unknown
       >;
@@ -65,10 +65,10 @@ type ReturnedAs<R> = R extends undefined | "nothing"
       : { readonly items: ReadRows<R> };
 
 /** The answer to a call. */
-export type Answered<R, P> = [R, keyof Outs<P>] extends [undefined | "nothing", never]
+export type CallAnswer<R, P> = [R, keyof Outs<P>] extends [undefined | "nothing", never]
   ? undefined
   : ReturnedAs<R> & Outs<P>;
 
 /** The types of an operation with schemas of its handler. */
 export type SchemaInput<I, P> = [I] extends [ZodType] ? input<I> : ParametersOfCall<P>;
-export type SchemaAnswer<O, R, P> = [O] extends [ZodType] ? output<O> : Answered<R, P>;
+export type SchemaAnswer<O, R, P> = [O] extends [ZodType] ? output<O> : CallAnswer<R, P>;

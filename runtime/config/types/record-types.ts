@@ -243,9 +243,9 @@ type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"
 /** The input type of a field. */
 type Input<F extends FieldConfig> = F extends List ? readonly ValueOf<F["type"]>[] : Value<F>;
 
-type Value<F extends FieldConfig> = Listed<F> | (F["isRequired"] extends true ? never : null);
+type Value<F extends FieldConfig> = NonNullValue<F> | (F["isRequired"] extends true ? never : null);
 
-type Listed<F extends FieldConfig> = F extends { type: "list"; of: infer T extends ListItemType }
+type NonNullValue<F extends FieldConfig> = F extends { type: "list"; of: infer T extends ListItemType }
   ? ListOf<T>
   : OneOf<F>;
 

@@ -9,7 +9,7 @@ import type { CompositeKeyOf, FieldsOf, Inverses, List, ListsOf, ResolvedName } 
 export interface ShapeOf<C extends Config, N extends EntityName<C>> {
   readonly fields: ShapeFields<C, EntityOf<C, N>>;
   readonly relations: ShapeRelations<C, N, EntityOf<C, N>>;
-  readonly hidden: Hidden<C, EntityOf<C, N>> & string;
+  readonly hidden: HiddenMembers<C, EntityOf<C, N>> & string;
   readonly isAny: string extends keyof C["entities"] ? true : false;
 }
 
@@ -37,7 +37,7 @@ type ShapeRelations<C extends Config, N extends string, E> = E extends EntityCon
 type FieldRelations<C extends Config, F> = {
   [N in keyof F as ResolvedName<F[N]>]: F[N] extends Target<infer Name>
     ? F[N] extends List
-      ? Related<C, Name>[]
+      ? RelatedShape<C, Name>[]
       : ToOne<C, Name, F[N] extends { isRequired: true } ? true : false>
     : never;
 };
@@ -62,16 +62,16 @@ type AreRequired<F, Name> = Name extends keyof F
 type OwnerRelation<C extends Config, E extends EntityConfig> = IfOwned<
   C,
   E,
-  { owner: Related<C, "user"> | null }
+  { owner: RelatedShape<C, "user"> | null }
 >;
 
 /** The record that a key points to. Nullable if the key is nullable, or if rights may hide the record. */
 type ToOne<C extends Config, Name extends string, IsRequired extends boolean> =
-  | Related<C, Name>
+  | RelatedShape<C, Name>
   | ([false] extends [IsRequired] ? null : HidesRecords<EntityNamed<C, Name>> extends true ? null : never);
 
 /** The shape of the entity that a foreign key names. */
-type Related<C extends Config, Name extends string> = ShapeOf<C, EntityNameLike<C, Name>>;
+type RelatedShape<C extends Config, Name extends string> = ShapeOf<C, EntityNameLike<C, Name>>;
 
 /** The relations that other entities define by `inverseName`. */
 type InverseRelations<C extends Config, N extends string> = {
@@ -81,7 +81,7 @@ type InverseRelations<C extends Config, N extends string> = {
 };
 
 /** The members that rights may hide in some records, and the relations whose key they are part of. */
-type Hidden<C extends Config, E> = E extends EntityConfig
+type HiddenMembers<C extends Config, E> = E extends EntityConfig
   ? WithRelations<E, HiddenMember<E, keyof ShapeFields<C, E> & string>>
   : never;
 

@@ -19,7 +19,7 @@ export interface CalledParameter {
 }
 
 /** The call of an operation, as far as it identifies a routine. */
-export interface Called {
+export interface CallSignature {
   readonly work: RoutineCall;
   readonly parameters: readonly CalledParameter[];
   readonly returns: Pick<OwnOperation["returns"], "kind">;
@@ -35,7 +35,7 @@ export interface CallingDialect extends Pick<SqlDialect, "columns"> {
  * @returns A routine, or the reason why there is none.
  */
 export function findRoutine(
-  called: Called,
+  called: CallSignature,
   stored: readonly StoredRoutine[],
   dialect: CallingDialect,
 ): StoredRoutine | string {

@@ -49,7 +49,7 @@ export function pooledConnection<C extends object>(
   const limited = new WeakSet<object>();
   const watch = new StatementWatch(
     {
-      lines: pool.lines,
+      wires: pool.wires,
       ask: pool.ask,
       isInUse: () => slots.isInUse,
       isLimited: (connection) => limited.has(connection),

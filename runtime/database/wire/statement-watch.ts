@@ -26,7 +26,7 @@ export interface WireConnection {
 /** What a driver tells about its server. */
 export interface WatchedPool {
   /** All open connections, also those that are idle. */
-  readonly lines: Iterable<WireConnection>;
+  readonly wires: Iterable<WireConnection>;
   /**
    * Logs in on a connection outside of the pool, which does not wait for a lock or a slow statement, and closes it.
    * Returns at once if that would not show whether the server is alive.
@@ -35,7 +35,7 @@ export interface WatchedPool {
   readonly ask: () => Promise<unknown>;
 }
 
-interface Watched extends WatchedPool {
+interface WatchedConnections extends WatchedPool {
   /** Whether any connection is in use. */
   readonly isInUse: () => boolean;
   /** Whether the statement of a connection must end within `statementTimeout`. */
@@ -64,7 +64,7 @@ interface Wait {
  * connections costs less than one for each statement.
  */
 export class StatementWatch {
-  readonly #watched: Watched;
+  readonly #watched: WatchedConnections;
   readonly #limits: Limits;
   readonly #quiet: number;
   readonly #interval: number;
@@ -76,7 +76,7 @@ export class StatementWatch {
   /** Whether the server was asked during this silence. */
   #wasAsked = false;
 
-  constructor(watched: Watched, limits: Limits) {
+  constructor(watched: WatchedConnections, limits: Limits) {
     this.#watched = watched;
     this.#limits = limits;
     this.#quiet = QUIET * limits.connectTimeout;
@@ -93,18 +93,18 @@ export class StatementWatch {
   #step(): void {
     let [isWaiting, hasWaited, hasReceived] = [false, false, false];
     const waits = new Map<WireConnection["socket"], Wait>();
-    for (const line of this.#watched.lines) {
-      const { socket } = line;
+    for (const wire of this.#watched.wires) {
+      const { socket } = wire;
       const { bytesRead } = socket;
       const before = this.#waits.get(socket);
       const hasNew = before?.bytesRead !== bytesRead;
-      const isStill = line.isWaiting && before?.isWaiting === true && !hasNew;
+      const isStill = wire.isWaiting && before?.isWaiting === true && !hasNew;
       const duration = isStill ? before.duration + this.#interval : 0;
-      waits.set(socket, { isWaiting: line.isWaiting, bytesRead, duration });
-      isWaiting ||= line.isWaiting;
+      waits.set(socket, { isWaiting: wire.isWaiting, bytesRead, duration });
+      isWaiting ||= wire.isWaiting;
       hasWaited ||= isStill;
       hasReceived ||= hasNew;
-      if (this.#isTooLate(line, duration)) socket.destroy(tooLate(this.#limits.statementTimeout));
+      if (this.#isTooLate(wire, duration)) socket.destroy(tooLate(this.#limits.statementTimeout));
     }
     this.#waits = waits;
     if (!isWaiting && !this.#watched.isInUse()) this.#end();
@@ -157,7 +157,7 @@ export class StatementWatch {
     const { connectTimeout } = this.#limits;
     this.#watched.onSilence(hangs(connectTimeout));
     // Idle connections too: the next request on each would wait as long.
-    for (const { socket } of this.#watched.lines) socket.destroy(hangs(connectTimeout));
+    for (const { socket } of this.#watched.wires) socket.destroy(hangs(connectTimeout));
     this.#endSilence();
   }
 }

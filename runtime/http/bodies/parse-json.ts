@@ -2,8 +2,7 @@ import { ApiError } from "../../errors/api-error.js";
 import type { Limits } from "../../model/model.js";
 import { countKeys } from "../../model/values/count-keys.js";
 import { findJsonMistake, parseExactJson } from "../../model/values/exact-json.js";
-import { ExactNumber } from "../../model/values/exact-number.js";
-import { isPlainNumber } from "../../model/values/scalars.js";
+import { toPlainOrExact } from "../../model/values/scalars.js";
 
 /** Bodies are small records. Larger ones are attacks or mistakes. */
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
@@ -22,7 +21,7 @@ export function parseJsonText(text: string, limits: JsonLimits, part = "body", i
       checkParsedJson(value, limits, part);
   };
   try {
-    return parseExactJson(text, parseNumber, check, isExact);
+    return parseExactJson(text, toPlainOrExact, check, isExact);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw malformedJson(text, part, error);
@@ -42,11 +41,6 @@ function placeIn(text: string): string {
   const lines = text.slice(0, position).split("\n");
   const character = `character ${(lines.at(-1) ?? "").length + 1}`;
   return text.includes("\n") ? ` at line ${lines.length}, ${character}` : ` at ${character}`;
-}
-
-/** Returns a double only if it cannot be the rounded form of another number. */
-function parseNumber(text: string): unknown {
-  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
 /**

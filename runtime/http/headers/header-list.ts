@@ -5,7 +5,7 @@ export type HeaderList = readonly (string | number)[];
 
 const LIST = Symbol("header list");
 
-interface Listed extends ServerResponse {
+interface ListResponse extends ServerResponse {
   /** `undefined` once the headers are set one by one. After the head is written, it holds what was written. */
   [LIST]: (string | number)[] | undefined;
 }
@@ -24,14 +24,14 @@ export function createResponseClass(prototype: object): typeof ServerResponse {
     if (name !== "constructor" && method !== undefined) Object.defineProperty(prototype, name, method);
   }
   class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-    readonly [LIST]: Listed[typeof LIST] = [];
+    readonly [LIST]: ListResponse[typeof LIST] = [];
   }
   Object.setPrototypeOf(Response.prototype, prototype);
   return Response;
 }
 
 class Overrides extends ServerResponse {
-  declare [LIST]: Listed[typeof LIST];
+  declare [LIST]: ListResponse[typeof LIST];
 
   override writeHead(status: number, reason?: unknown, headers?: unknown): this {
     if (reason === undefined || reason !== this[LIST]) areSet(this);
@@ -74,7 +74,7 @@ class Overrides extends ServerResponse {
  * Sets the headers of the list one by one.
  * @returns `false` if the head has been written from the list instead.
  */
-function areSet(res: Listed): boolean {
+function areSet(res: ListResponse): boolean {
   const list = res[LIST];
   if (list === undefined) return true;
   if (res.headersSent) return false;
@@ -89,7 +89,7 @@ function setAll(res: ServerResponse, list: HeaderList): void {
 }
 
 /** The headers of a head that was written from the list. */
-function written(res: Listed): OutgoingHttpHeaders {
+function written(res: ListResponse): OutgoingHttpHeaders {
   const headers = Object.create(null) as OutgoingHttpHeaders;
   const list = res[LIST] ?? [];
   for (let index = 0; index < list.length; index += 2)
@@ -99,7 +99,7 @@ function written(res: Listed): OutgoingHttpHeaders {
 
 /** Adds headers of this server. They replace others of the same names. */
 export function addHeaders(res: ServerResponse, headers: HeaderList): void {
-  const list = (res as Partial<Listed>)[LIST];
+  const list = (res as Partial<ListResponse>)[LIST];
   if (list === undefined) setAll(res, headers);
   else putAll(list, headers);
 }
@@ -122,12 +122,12 @@ function isSameName(a: string, b: string): boolean {
 
 /** Whether only this server has added headers. */
 export function isListed(res: ServerResponse): boolean {
-  return (res as Partial<Listed>)[LIST] !== undefined;
+  return (res as Partial<ListResponse>)[LIST] !== undefined;
 }
 
 /** A header of this server. `undefined` if the headers are set one by one. */
 export function listedHeader(res: ServerResponse, name: string): string | number | undefined {
-  const list = (res as Partial<Listed>)[LIST] ?? [];
+  const list = (res as Partial<ListResponse>)[LIST] ?? [];
   for (let place = 0; place < list.length; place += 2)
     if (isSameName(String(list[place]), name)) return list[place + 1];
   return undefined;
@@ -135,8 +135,8 @@ export function listedHeader(res: ServerResponse, name: string): string | number
 
 /** Writes the head of an answer. `headers` replace others of the same names. */
 export function sendHead(res: ServerResponse, status: number, headers: HeaderList): void {
-  const listed = res as Listed;
-  const list = (listed as Partial<Listed>)[LIST];
+  const listed = res as ListResponse;
+  const list = (listed as Partial<ListResponse>)[LIST];
   // Middleware that replaces `writeHead` expects the headers to be set.
   if (list === undefined || Object.hasOwn(res, "writeHead")) {
     setAll(res, headers);

@@ -24,11 +24,11 @@ export const MAX_IDS = 1000;
 
 type FieldSchemas = {
   readonly [T in keyof FieldTypeRows as T extends "json" | "enum" | "list" ? never : T]: (
-    options?: LimitsOf<T> & Labelled,
+    options?: LimitsOf<T> & LabelOption,
   ) => SchemaOf<T> & (FieldTypeRows[T]["conditions"] extends "null" ? KindMark<"null"> : unknown);
 };
 
-interface Labelled {
+interface LabelOption {
   /** What people call the field. */
   readonly label?: string;
 }
@@ -50,26 +50,26 @@ type ZoneOf<T extends FieldTypeName> = T extends "time" ? Exclude<Zone, "utc"> :
 const ofTypes = Object.fromEntries(
   fieldTypeNames.map((type) => [
     type,
-    ({ label, ...limits }: ValueLimits & Labelled = {}) => labelled(typeSchema(type, limits), label),
+    ({ label, ...limits }: ValueLimits & LabelOption = {}) => labelled(typeSchema(type, limits), label),
   ]),
 ) as unknown as FieldSchemas;
 
 const special = {
   /** Any JSON value. `T` is the type that it is known to have. */
-  json: <T extends JsonValue = JsonValue>({ label }: Labelled = {}) =>
+  json: <T extends JsonValue = JsonValue>({ label }: LabelOption = {}) =>
     labelled(withKind(valueSchema<T>("json"), valueParser("json"), "json"), label),
   /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(
     type: FieldTypeName,
     values: readonly T[],
-    { label, ...limits }: ValueLimits & Labelled = {},
+    { label, ...limits }: ValueLimits & LabelOption = {},
   ) =>
     labelled(
       withKind(listSchema(type, values, limits), listedParser(type, values, limits), type, limits, values),
       label,
     ),
   /** One of the texts of an enum. */
-  enum: <const T extends string>(values: readonly T[], { label }: Labelled = {}) =>
+  enum: <const T extends string>(values: readonly T[], { label }: LabelOption = {}) =>
     labelled(
       withKind(valueSchema<T>("enum", { values }), valueParser("enum", { values }), "enum", values),
       label,
@@ -77,10 +77,10 @@ const special = {
   /** A list of items of this schema. */
   list: <T extends z.ZodType>(
     item: T,
-    { label, ...limits }: { readonly maxItems?: number } & Labelled = {},
+    { label, ...limits }: { readonly maxItems?: number } & LabelOption = {},
   ) => labelled(withKindOf(itemsSchema(item, limits.maxItems), item, "list", limits), label),
   /** A list of ids of other records, without duplicates. */
-  ids: <T extends z.ZodType>(id: T, { label }: Labelled = {}) =>
+  ids: <T extends z.ZodType>(id: T, { label }: LabelOption = {}) =>
     labelled(withKindOf(idsSchema(id), id, "ids") as z.ZodArray<T> & KindMark<"none">, label),
 } as const;
 

@@ -129,11 +129,16 @@ export function isExactNumber(text: string): boolean {
   return digits === "" || significantDigits(String(Number(text))) === digits;
 }
 
+/** The number of a JSON text, as a double only if that cannot be the rounded form of another number. */
+export function toPlainOrExact(text: string): number | ExactNumber {
+  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
+}
+
 /**
  * Whether a number is exact as a double and cannot be the rounded form of another decimal. That holds for up
  * to 15 digits, and for safe integers.
  */
-export function isPlainNumber(text: string): boolean {
+function isPlainNumber(text: string): boolean {
   const number = Number(text);
   const isUnsafe = Number.isInteger(number) && !Number.isSafeInteger(number);
   return !isUnsafe && significantDigits(text).length <= 15 && isExactNumber(text);

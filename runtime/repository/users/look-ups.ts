@@ -1,7 +1,7 @@
 /** The most values that are cached. */
 const MAX_VALUES = 10_000;
 
-interface Seen<T> {
+interface SeenValue<T> {
   readonly value: T;
   /** Counted from when the look-up began: what it has found may have changed since. */
   readonly until: number;
@@ -17,7 +17,7 @@ interface Look<T> {
 export class LookUps<Key, T> {
   readonly #find: (key: Key) => Promise<T | undefined>;
   readonly #interval: number;
-  readonly #seen = new Map<string, Seen<T>>();
+  readonly #seen = new Map<string, SeenValue<T>>();
   readonly #looks = new Map<string, Look<T>>();
 
   /** @param interval How long a value is cached, in milliseconds. */
@@ -85,7 +85,7 @@ export class LookUps<Key, T> {
     }
   }
 
-  #remember(name: string, seen: Seen<T>): void {
+  #remember(name: string, seen: SeenValue<T>): void {
     this.#seen.delete(name);
     const [oldest] = this.#seen.keys();
     if (this.#seen.size >= MAX_VALUES && oldest !== undefined) this.#seen.delete(oldest);

@@ -37,7 +37,7 @@ export interface RefreshableSession {
 }
 
 /** The user of a refreshed session, and the next refresh token. */
-interface Refreshed extends RefreshableSession {
+interface RefreshedSession extends RefreshableSession {
   readonly user: UserRow;
 }
 
@@ -75,7 +75,7 @@ export class RefreshTokens {
   }
 
   /** Refreshes a session; `undefined` if it has ended or never existed. @throws {ApiError} */
-  async use(token: string): Promise<Refreshed | undefined> {
+  async use(token: string): Promise<RefreshedSession | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
     const { sessions, find, users, parseUserId, warn } = this.#context;

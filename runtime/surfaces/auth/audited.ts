@@ -1,9 +1,9 @@
 import type { Response } from "express";
-import { toCaller, type Caller, type Identify } from "../../access/caller.js";
+import { toCaller } from "../../access/caller.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { auditAccount, type AccountOperation } from "../../write/steps/audit.js";
-import { auditFailedRequest } from "../audit-failed-request.js";
+import { auditFailedRequest, callerIfKnown } from "../audit-failed-request.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import type { AuthContext } from "./auth-context.js";
 
@@ -28,7 +28,7 @@ export function audited(
   if (operation === undefined || database.model.audit === undefined) return answer;
   return async (req, res) => {
     // Before a log-out ends the token.
-    const sender = await senderOf(req, identifyUncounted);
+    const sender = await callerIfKnown(req, identifyUncounted);
     try {
       await answer(req, res);
     } catch (error) {
@@ -41,12 +41,4 @@ export function audited(
     const done = { entity, operation, key: [caller.userId], caller, requestId: requestIdOf(req) };
     await auditAccount(database, done);
   };
-}
-
-async function senderOf(req: Parameters<Identify>[0], identify: Identify): Promise<Caller | undefined> {
-  try {
-    return await identify(req);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,7 @@
 import type { Database } from "../../database/database.js";
 import type { ApiError } from "../../errors/api-error.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Entity } from "../../model/model.js";
-import { parseKey } from "../../records/parse-id.js";
+import { keyIfValid } from "../../records/parse-id.js";
 import { auditFailure } from "../../write/steps/audit.js";
 import type { BatchOperation } from "./batch-operation.js";
 import type { BatchContext } from "./prepare-operation.js";
@@ -17,15 +15,6 @@ export async function auditOperation(
 ): Promise<void> {
   const entity = model.entitiesByName.get(entityName.toLowerCase());
   if (entity === undefined || kind === "read") return;
-  const key = kind === "create" ? undefined : keyOf(id, entity);
+  const key = kind === "create" ? undefined : keyIfValid(id, entity);
   await auditFailure(database, { entity, operation: kind, key, caller, requestId: requestIdOf(req) }, error);
-}
-
-/** `undefined` for a key that is invalid or is a reference. */
-function keyOf(id: unknown, entity: Entity): readonly FieldValue[] | undefined {
-  try {
-    return parseKey(id, entity);
-  } catch {
-    return undefined;
-  }
 }

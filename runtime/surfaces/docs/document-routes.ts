@@ -19,7 +19,7 @@ import type { SurfaceContext } from "../surface.js";
  */
 const MAX_KEPT = 16;
 
-interface Rendered {
+interface TaggedText {
   readonly text: string;
   readonly tag: string;
 }
@@ -65,8 +65,8 @@ function mountOf(baseUrl: string): string {
 
 /** Returns a function that generates each document once. Without roles, it is the one for everyone. */
 function createDocuments(model: SurfaceContext["model"], ownUrl: string | undefined) {
-  const kept = new Map<string, Rendered>();
-  return (roles: readonly string[] | undefined, apiKey: ApiKey | undefined, mount: string): Rendered => {
+  const kept = new Map<string, TaggedText>();
+  return (roles: readonly string[] | undefined, apiKey: ApiKey | undefined, mount: string): TaggedText => {
     const key = JSON.stringify([mount, roles, apiKey && { ...apiKey, id: "" }]);
     const url = ownUrl ?? (`${model.server.publicUrl ?? ""}${mount}` || "/");
     const rendered = kept.get(key) ?? render(model, roles, apiKey, url);
@@ -84,7 +84,7 @@ function render(
   roles: readonly string[] | undefined,
   apiKey: ApiKey | undefined,
   url: string,
-): Rendered {
+): TaggedText {
   const text = openapiText(model, { url, ...(roles && { audience: callersWith(roles, apiKey) }) });
   return { text, tag: recordTag(text) };
 }

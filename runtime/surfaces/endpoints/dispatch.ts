@@ -3,7 +3,7 @@ import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { withLabels } from "../../model/with-labels.js";
 import { sendProblem } from "../../http/send-problem.js";
-import type { rowsOf, Shortened } from "../../http/shortcut.js";
+import type { rowsOf, ShortcutRouters } from "../../http/shortcut.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Entity, Model } from "../../model/model.js";
 import type { AuditEndpointFailure } from "./audit-endpoint-failure.js";
@@ -17,7 +17,7 @@ export interface EntityRouter {
 }
 
 /** Passes requests on to the routers of their entities. */
-interface Dispatch extends Shortened<EntityRouter> {
+interface Dispatch extends ShortcutRouters<EntityRouter> {
   /** The entry point for requests that come through Express's router. */
   readonly handler: RequestHandler<{ entity: string }>;
 }

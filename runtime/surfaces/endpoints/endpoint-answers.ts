@@ -11,7 +11,7 @@ import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js
 import { replyOne, replyPage } from "../query/reply-page.js";
 import { parseBody } from "../writes/parse-body.js";
 import { parseDeleteCondition, parseManyChanges, parseManyOptions } from "../writes/parse-many.js";
-import { parseRecords } from "../writes/parse-new-records.js";
+import { parseRecords } from "../writes/parse-records.js";
 import { parseUpsertOptions, parseUpserts } from "../writes/parse-upsert.js";
 import { parseWriteOptions } from "../writes/parse-write-options.js";
 import { replyChanged, replyCreated, replyMany, replyUpserted } from "../writes/reply-written.js";

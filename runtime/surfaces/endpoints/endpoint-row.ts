@@ -4,7 +4,7 @@ import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
 
 /** The properties of an entity that decide which endpoints it has. */
-export type Keyed = Pick<Entity, "keys" | "fields" | "users">;
+export type EndpointOwner = Pick<Entity, "keys" | "fields" | "users">;
 
 /**
  * How the OpenAPI document describes an endpoint. The names of parameters, bodies and answers are those of
@@ -31,7 +31,7 @@ export interface EndpointDescription<Parameter = string, Body = string, Answer =
 export interface EndpointRow<D = EndpointDescription> extends Endpoint {
   readonly operation: Operation;
   /** Whether an entity has the endpoint. Default: if it has a key, or if the path does not end with `:id`. */
-  readonly isFor?: (entity: Keyed) => boolean;
+  readonly isFor?: (entity: EndpointOwner) => boolean;
   /** Another operation that the caller must be allowed to do. */
   readonly secondOperation?: Operation;
   /** The family that a configuration selects. Every entity has the endpoints without a family. */

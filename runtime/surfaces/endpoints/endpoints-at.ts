@@ -1,11 +1,11 @@
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import { endpointsOf, idParams, endpointPath } from "./endpoints.js";
-import type { Keyed, EndpointRow } from "./endpoint-row.js";
+import type { EndpointOwner, EndpointRow } from "./endpoint-row.js";
 
 /** The endpoints at a path below an entity. */
 export function endpointsAt(
   url: string,
-  entity: Keyed,
+  entity: EndpointOwner,
   families: readonly EndpointFamily[],
 ): readonly EndpointRow[] {
   const segments = segmentsOf(url);

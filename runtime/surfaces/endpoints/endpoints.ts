@@ -11,12 +11,12 @@ import {
   ofQuery,
   ofRead,
   type EndpointDescription,
-  type Keyed,
+  type EndpointOwner,
   type EndpointRow,
 } from "./endpoint-row.js";
 
 /** Whether several records are written at once. Users are written one at a time. */
-const writesSeveral = ({ keys, users }: Keyed) => keys.length > 0 && users === undefined;
+const writesSeveral = ({ keys, users }: EndpointOwner) => keys.length > 0 && users === undefined;
 
 /** The parameters of every page that a GET reads. */
 const ofPage = ["skip", "after", "count", "preferCount", "ifNoneMatch"] as const;
@@ -268,7 +268,10 @@ export function endpointPath({ path }: Pick<Endpoint, "path">, keyParams: readon
 }
 
 /** The endpoints of an entity. Without a key, no record has a path. */
-export function endpointsOf(entity: Keyed, families: readonly EndpointFamily[]): readonly NamedEndpoint[] {
+export function endpointsOf(
+  entity: EndpointOwner,
+  families: readonly EndpointFamily[],
+): readonly NamedEndpoint[] {
   const chosen: readonly NamedEndpoint[] = endpoints;
   return chosen.filter(
     ({ family, path, isFor }) =>

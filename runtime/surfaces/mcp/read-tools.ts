@@ -9,7 +9,7 @@ import { grantOf } from "../admin/show-model.js";
 import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead } from "../query/parse-read.js";
 import { toContent } from "./to-content.js";
-import { authorizeOn, maySomewhere, type Granted, type ToolContext } from "./tool-context.js";
+import { authorizeOn, maySomewhere, type EntityGrant, type ToolContext } from "./tool-context.js";
 import { argumentsOf, reads, type Arguments, type Tool, type ToolAnswer, type ToolCall } from "./tool.js";
 import { versionOf, VERSION } from "./record-version.js";
 
@@ -179,7 +179,7 @@ function queryOf(args: Arguments): Pick<Request, "url" | "headers"> {
 }
 
 /** Whether the caller may change or delete some records of the entity with this server's tools. */
-function isChangeable({ entity }: Granted, { caller }: ToolCall, { settings }: ToolContext): boolean {
+function isChangeable({ entity }: EntityGrant, { caller }: ToolCall, { settings }: ToolContext): boolean {
   return (
     !settings.isReadOnly &&
     (["update", "delete"] as const).some((operation) => grantOf(entity, caller, operation) !== undefined)

@@ -15,7 +15,7 @@ export interface ToolContext extends Pick<SurfaceContext, "model" | "database" |
 }
 
 /** An operation on an entity that the caller may run. */
-export interface Granted extends EntityParts {
+export interface EntityGrant extends EntityParts {
   readonly entity: Entity;
   readonly grant: Grant;
 }
@@ -29,7 +29,7 @@ export function authorizeOn(
   operation: Operation,
   { caller }: Pick<ToolCall, "caller">,
   context: ToolContext,
-): Granted {
+): EntityGrant {
   const parts = context.entities.get(String(name).toLowerCase());
   if (parts === undefined || !isKnown(parts.repository.entity, caller, context))
     throw unknownTo(String(name), caller, context);

@@ -4,10 +4,9 @@ import { requestIdOf } from "../../http/headers/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Operation } from "../../model/model.js";
-import type { FieldValue } from "../../model/field-type.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { withLabels } from "../../model/with-labels.js";
-import { idOfRecord, parseId, parseKey } from "../../records/parse-id.js";
+import { idOfRecord, keyIfValid, parseId } from "../../records/parse-id.js";
 import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import { inputParser } from "../../write/input/parse-input.js";
@@ -16,7 +15,7 @@ import { auditFailure } from "../../write/steps/audit.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import { toContent } from "./to-content.js";
-import { authorizeOn, maySomewhere, type Granted, type ToolContext } from "./tool-context.js";
+import { authorizeOn, maySomewhere, type EntityGrant, type ToolContext } from "./tool-context.js";
 import {
   argumentsOf,
   type Arguments,
@@ -53,7 +52,7 @@ interface WriteTool extends Pick<Tool, "name" | "title" | "description" | "input
   /** What happened, for the model. */
   readonly done: string;
   readonly write: (
-    granted: Granted,
+    granted: EntityGrant,
     args: Arguments,
     options: WriteOptions,
   ) => Promise<AnyRecord | undefined>;
@@ -162,7 +161,12 @@ async function write(
   }
 }
 
-function answerOf(record: AnyRecord, { entity: of }: Granted, tool: WriteTool, mayRead: boolean): ToolAnswer {
+function answerOf(
+  record: AnyRecord,
+  { entity: of }: EntityGrant,
+  tool: WriteTool,
+  mayRead: boolean,
+): ToolAnswer {
   const key = toContent(toJsonText(idOfRecord(record, of)));
   if (tool.operation === "delete" || !mayRead) return { text: tool.done, content: { id: key } };
   const text = toJsonText(record);
@@ -172,7 +176,7 @@ function answerOf(record: AnyRecord, { entity: of }: Granted, tool: WriteTool, m
 
 /** Unknown fields are mistakes, so that the model learns of them. */
 async function parseInput(
-  { entity: of, grant }: Granted,
+  { entity: of, grant }: EntityGrant,
   given: unknown,
   kind: "create" | "update",
 ): Promise<object> {
@@ -198,16 +202,7 @@ async function auditRefusal(
 ): Promise<void> {
   const of = model.entitiesByName.get(String(args["entity"]).toLowerCase());
   if (model.audit === undefined || of === undefined) return;
-  const key = operation === "create" ? undefined : keyOf(args["id"], of);
+  const key = operation === "create" ? undefined : keyIfValid(args["id"], of);
   const write = { entity: of, operation, key, caller, requestId: requestIdOf(req), tool: name };
   await auditFailure(database, write, failure);
-}
-
-/** `undefined` for a key that is not valid. */
-function keyOf(given: unknown, of: Granted["entity"]): readonly FieldValue[] | undefined {
-  try {
-    return parseKey(given, of);
-  } catch {
-    return undefined;
-  }
 }

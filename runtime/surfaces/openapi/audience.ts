@@ -39,7 +39,7 @@ export function rolesThatMatter(
 }
 
 /** The members of an entity that an audience may read or set. */
-export interface Shown {
+export interface Visibility {
   /** Whether each of them may do the operation, on some record at least. */
   readonly isSure: boolean;
   /** Whether some of them may read or set the member. */
@@ -59,11 +59,11 @@ const shownOf = onceForEach((audience: Audience) =>
 );
 
 /** `undefined` if nobody in the audience may do the operation. */
-export function shownTo(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
+export function shownTo(audience: Audience, entity: Entity, operation: Operation): Visibility | undefined {
   return shownOf(audience)(entity)[operation];
 }
 
-function findShown(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
+function findShown(audience: Audience, entity: Entity, operation: Operation): Visibility | undefined {
   if (!keyAllows(audience, operation, entity.name)) return undefined;
   const entries = entity.policy[operation]
     .filter((entry) => audience.mayHave(roleOf(entry)))

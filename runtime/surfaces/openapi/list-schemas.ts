@@ -14,12 +14,12 @@ export interface BodyMembers {
   readonly required: readonly string[];
 }
 
-type Operation = "create" | "update";
-type MembersOf = (operation: Operation, entity: Entity) => BodyMembers | undefined;
+type BodyKind = "create" | "update";
+type MembersOf = (operation: BodyKind, entity: Entity) => BodyMembers | undefined;
 
 /** The members of a body that hold writable lists. Their schemas are named after the lists. */
 export function listMembers(
-  operation: Operation,
+  operation: BodyKind,
   entity: Entity,
   context: RecordContext,
 ): readonly SchemaMember[] {
@@ -34,7 +34,7 @@ export function listMembers(
  * @param membersOf The members of the lists' records. `undefined` if nobody in the audience may write them.
  */
 export function addListSchemas(
-  operation: Operation,
+  operation: BodyKind,
   entity: Entity,
   context: RecordContext,
   membersOf: MembersOf,
@@ -49,7 +49,7 @@ export function addListSchemas(
 }
 
 /** The lists that the audience may write. */
-function shownLists(operation: Operation, entity: Entity, { audience }: RecordContext): readonly Relation[] {
+function shownLists(operation: BodyKind, entity: Entity, { audience }: RecordContext): readonly Relation[] {
   return writableLists(entity).filter((relation) => {
     const { target } = relation;
     if (mayCreate(relation, audience)) return true;
@@ -64,13 +64,13 @@ function mayCreate({ target, targetFields }: Relation, audience: Audience): bool
 }
 
 /** No entity has a dot in its name. */
-function nameOf(operation: Operation, { name }: Relation, entity: Entity, context: RecordContext): string {
+function nameOf(operation: BodyKind, { name }: Relation, entity: Entity, context: RecordContext): string {
   return `${schemaNameOf(entity, context)}.${name}${operation === "create" ? "" : ".changes"}`;
 }
 
 /** The schema of an array of new records, or of an update's changes of the list. Adds those of its records. */
 function listSchema(
-  operation: Operation,
+  operation: BodyKind,
   relation: Relation,
   name: string,
   { audience, components }: RecordContext,

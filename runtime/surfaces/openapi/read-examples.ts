@@ -4,7 +4,7 @@ import { conflictTargets } from "../../model/conflict-targets.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
-import { shownTo, type Audience, type Shown } from "./audience.js";
+import { shownTo, type Audience, type Visibility } from "./audience.js";
 import { exampleOf } from "./example-values.js";
 
 /** Examples for the reads of an entity. */
@@ -37,7 +37,7 @@ export function readExamples(entity: Entity, audience: Audience): ReadExamples {
 }
 
 /** The keys come first. */
-function usableFields(entity: Entity, shown: Shown | undefined): readonly Field[] {
+function usableFields(entity: Entity, shown: Visibility | undefined): readonly Field[] {
   if (shown === undefined) return [];
   const fields = new Set([...entity.keys, ...readableFields(entity)]);
   return [...fields].filter(({ name, isReadable }) => isReadable && shown.alwaysHas(name));

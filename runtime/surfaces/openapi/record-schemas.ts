@@ -1,6 +1,6 @@
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Model } from "../../model/model.js";
-import { shownTo, type Audience, type Shown } from "./audience.js";
+import { shownTo, type Audience, type Visibility } from "./audience.js";
 import { referTo, type Components } from "./components.js";
 import type { DocumentNames } from "./document-names.js";
 import type { TagNames } from "./document-tags.js";
@@ -60,7 +60,7 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
     components.add("schemas", `${type}Page`, pageSchema(selectedSchema(type), components));
 }
 
-function ownMembers(entity: Entity, { has }: Shown): readonly SchemaMember[] {
+function ownMembers(entity: Entity, { has }: Visibility): readonly SchemaMember[] {
   return readableFields(entity)
     .filter(({ name }) => has(name))
     .map((field) => {
@@ -72,7 +72,7 @@ function ownMembers(entity: Entity, { has }: Shown): readonly SchemaMember[] {
 }
 
 /** The lists of ids. */
-function linkMembers({ links }: Entity, { has }: Shown): readonly SchemaMember[] {
+function linkMembers({ links }: Entity, { has }: Visibility): readonly SchemaMember[] {
   return links
     .filter(({ name }) => has(name))
     .map(({ name, targetField, label, description }) => {
@@ -81,7 +81,7 @@ function linkMembers({ links }: Entity, { has }: Shown): readonly SchemaMember[]
     });
 }
 
-function relationMembers(entity: Entity, shown: Shown, context: RecordContext): readonly SchemaMember[] {
+function relationMembers(entity: Entity, shown: Visibility, context: RecordContext): readonly SchemaMember[] {
   return entity.relations.flatMap(
     ({ name, isList, isInverse, target, memberNames }): readonly SchemaMember[] => {
       const targetShown = shownTo(context.audience, target, "read");
@@ -99,7 +99,11 @@ function relationMembers(entity: Entity, shown: Shown, context: RecordContext): 
 }
 
 /** The members that each record has for everyone in the audience. */
-function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordContext): readonly string[] {
+function alwaysThere(
+  entity: Entity,
+  shown: Visibility,
+  { audience, model }: RecordContext,
+): readonly string[] {
   const isSurelyRead = (name: string) => {
     const target = model.entitiesByName.get(name.toLowerCase());
     return target !== undefined && shownTo(audience, target, "read")?.isSure === true;

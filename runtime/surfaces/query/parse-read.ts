@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
-import { parseWhereObject } from "../../condition/where-object.js";
+import { parseWhereObject } from "../../condition/parse-where-object.js";
 import { singleMistake } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";

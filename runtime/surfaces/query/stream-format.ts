@@ -7,8 +7,8 @@ export interface StreamFormat {
   readonly escapesFormulas: boolean;
 }
 
-export const NDJSON = "application/x-ndjson";
-export const CSV = "text/csv";
+const NDJSON = "application/x-ndjson";
+const CSV = "text/csv";
 /** The parameter of CSV that escapes formulas. */
 const ESCAPED = "formulas=escaped";
 

@@ -6,7 +6,7 @@ import { bodyChunks, leave } from "../../http/bodies/body-chunks.js";
 import type { MalformedCode } from "../../http/bodies/body-error.js";
 import { preferredMaximum, prefers, STRICT } from "../../http/headers/parse-prefer.js";
 import { UTF8_OR_NONE } from "../../http/bodies/read-body.js";
-import { spool, type Spooled } from "../../http/bodies/spooled.js";
+import { spool, type SpooledBody } from "../../http/bodies/spool.js";
 import type { Awaitable } from "../../time/when-there.js";
 import type { Entity } from "../../model/model.js";
 import { columnsOf } from "../../transfer/columns.js";
@@ -39,7 +39,7 @@ export function recordSource(
   checkRequest(req, entity, options);
   const isWhole = prefers(STRICT, req);
   const chunks = () => bodyChunks(req, entity.limits, format.malformed);
-  let spooled: Spooled | undefined;
+  let spooled: SpooledBody | undefined;
   return new RecordSource({
     isWhole,
     arrive: async () => {

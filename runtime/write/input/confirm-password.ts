@@ -3,7 +3,7 @@ import type { Entity } from "../../model/model.js";
 
 const CONFIRM = "confirmPassword";
 
-interface Confirmed {
+interface ConfirmedBody {
   /** The body without the confirmation, which is not stored. */
   readonly rest: object;
   readonly issues: readonly InputIssue[];
@@ -13,7 +13,7 @@ interface Confirmed {
  * Takes the password confirmation out of a body. A new user must confirm the password. In an update the
  * confirmation is optional, but must match if present.
  */
-export function takeConfirmation(body: object, { users }: Entity, isNew: boolean): Confirmed {
+export function takeConfirmation(body: object, { users }: Entity, isNew: boolean): ConfirmedBody {
   if (users === undefined) return { rest: body, issues: [] };
   const entries = Object.entries(body);
   const isCalled = (name: string) => {

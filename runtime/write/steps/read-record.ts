@@ -4,7 +4,7 @@ import type { Entity } from "../../model/model.js";
 import { triggeredFields } from "../../model/fields.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { recordTag } from "../../records/record-tag.js";
-import { selectionOf } from "../../read/select.js";
+import { selectionOf } from "../../read/selection-of.js";
 import { checkPrecondition } from "../../model/precondition.js";
 import { asVisible } from "./reach-record.js";
 import { areThey, byKey, inGroups } from "../groups/write-groups.js";

@@ -4,7 +4,7 @@ import type { Relation } from "../../model/model.js";
 import { grantsToList } from "../nested/nested-rights.js";
 import { tooDeep } from "../nested/nested-list.js";
 import { inKeyOrder, planList, type NestedWrite, type OwnedList } from "../nested/plan-list.js";
-import { findMembers } from "../nested/list-members.js";
+import { findMembers } from "../nested/find-members.js";
 import { invalidFields } from "../input/check-input.js";
 import { changedTooOften } from "../changed-too-often.js";
 import type { Step, StepContext } from "./step.js";

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { defineOperation, type EntityConfig } from "data-api";
 import { sql, type Kysely } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -14,11 +12,11 @@ import { addUser, bearer, ownUsers, PASSWORD, sender, type Send } from "../calle
 import { expectJson, expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines, takeLog } from "../reports.js";
+import { startOnWith } from "../start-on.js";
 import type { TestConfig, TestServer } from "../start-server.js";
-import type { FreshDatabase } from "../targets.js";
 
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
 
@@ -714,14 +712,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
   });
 
   describe("servers of one database", () => {
-    const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
-      const api = await createApi(database, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
-      return { api, request } as TestServer;
-    };
+    const startOn = startOnWith(createApi);
 
     it("make no key for a token that has ended on another", async () => {
       const database = await createDatabase();

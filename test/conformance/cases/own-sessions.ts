@@ -1,16 +1,13 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { addUser, inFlight, ownUsers, PASSWORD, sender, type Send } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import type { TestConfig, TestServer } from "../start-server.js";
-import type { FreshDatabase } from "../targets.js";
+import { startOnWith } from "../start-on.js";
+import type { TestServer } from "../start-server.js";
 import { signToken } from "../tokens.js";
 
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
@@ -248,14 +245,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
   });
 
   describe("sessions of one database", () => {
-    const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
-      const api = await createApi(database, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
-      return { api, request } as TestServer;
-    };
+    const startOn = startOnWith(createApi);
     const config = {
       auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 300 },
       server: unlimited,

@@ -1,17 +1,16 @@
 import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AddressInfo } from "node:net";
-import http from "node:http";
+import type http from "node:http";
 import { FakeProvider, type Behaviour } from "../../accounts/fake-provider.js";
 import { fragmentOf, PAGES_URL, PUBLIC_URL, Visitor } from "../../accounts/visitor.js";
 import { addUser, ownUsers, PASSWORD } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest } from "../http-client.js";
 import { paths } from "../paths.js";
 import { lineLike, takeLines, takeLog } from "../reports.js";
 import type { TestConfig, TestServer } from "../start-server.js";
+import { startOnWith } from "../start-on.js";
 import type { FreshDatabase } from "../targets.js";
 
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
@@ -784,15 +783,11 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   /** Starts a server on a database. */
   const startOn = async (config: TestConfig, shared?: FreshDatabase) => {
     const database = shared ?? (await createDatabase());
-    const api = await createApi(database, config);
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
-    const agent = new http.Agent();
-    const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
+    const server = await startOnWith(createApi)(database, config);
     return {
-      server: { api, request } as TestServer,
+      server,
       stop: async () => {
-        await api.stopAsync();
+        await server.api.stopAsync();
         if (shared === undefined) await database.dispose();
       },
     };

@@ -1,5 +1,3 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { defineOperation } from "data-api";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -8,10 +6,11 @@ import { addUser, inFlight, ownUsers, PASSWORD, sender, type Headers, type Send 
 import { expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
 import type { TestConfig, TestServer } from "../start-server.js";
+import { startOnWith } from "../start-on.js";
 import type { FreshDatabase } from "../targets.js";
 import { secretKey, signToken } from "../tokens.js";
 
@@ -433,14 +432,9 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
   });
 
   describe("two servers of one database", () => {
-    const startOn = async (database: FreshDatabase, more: object = {}): Promise<TestServer> => {
-      const api = await createApi(database, { ...config, auth: { ...config.auth, ...more } });
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
-      return { api, request } as TestServer;
-    };
+    const start = startOnWith(createApi);
+    const startOn = (database: FreshDatabase, more: object = {}) =>
+      start(database, { ...config, auth: { ...config.auth, ...more } });
 
     it("refuse a cookie that the other has ended within five seconds, and take new ones at once", async () => {
       const database = await createDatabase();

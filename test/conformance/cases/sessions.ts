@@ -1,16 +1,14 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql, type Kysely } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addUser, ownUsers, PASSWORD, sender, setRoles, type Send } from "../callers.js";
 import { expectJson, expectProblem, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import type { TestConfig, TestServer } from "../start-server.js";
-import type { FreshDatabase } from "../targets.js";
+import { startOnWith } from "../start-on.js";
+import type { TestServer } from "../start-server.js";
 import { signToken } from "../tokens.js";
 
 const NEW_PASSWORD = "another horse battery";
@@ -175,15 +173,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
   });
 
   describe("servers of one database", () => {
-    /** Starts another server. Returns only the members that these tests use. */
-    const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
-      const api = await createApi(database, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
-      return { api, request } as TestServer;
-    };
+    const startOn = startOnWith(createApi);
     const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
 
     it("accept new tokens at once, and reject ended ones after the configured seconds", async () => {

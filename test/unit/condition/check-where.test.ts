@@ -8,7 +8,7 @@ import type { CheckedCondition } from "../../../runtime/condition/checked.js";
 import { dependsOn, surelyHolds } from "../../../runtime/condition/surely-holds.js";
 import type { Condition } from "../../../runtime/condition/nodes.js";
 import { parseWhere } from "../../../runtime/condition/parse-condition.js";
-import { parseWhereObject } from "../../../runtime/condition/where-object.js";
+import { parseWhereObject } from "../../../runtime/condition/parse-where-object.js";
 import { blogModel, entityOf } from "./blog.js";
 
 const post = entityOf(blogModel(), "post");

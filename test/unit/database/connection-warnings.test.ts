@@ -22,7 +22,7 @@ it("warnings of connections are logged with their code, once for any number of c
   const database = new Database(
     model,
     dialect,
-    new Observation(model, createRoutes([]), { pool: () => undefined }, () => undefined),
+    new Observation(model, createRoutes([], []), { pool: () => undefined }, () => undefined),
   );
   for (let time = 0; time < 3; time++) {
     await database.open();

@@ -33,7 +33,7 @@ const hangs = { kind: "connection", reason: "noAnswer", outcome: "unknown", isTr
 describe("statements in flight", () => {
   let first: WireConnection;
   let second: WireConnection;
-  let lines: WireConnection[];
+  let wires: WireConnection[];
   let ask: () => Promise<unknown>;
   let questions: number;
   let isInUse: boolean;
@@ -42,7 +42,7 @@ describe("statements in flight", () => {
 
   function start(limits: { connectTimeout?: number; statementTimeout?: number } = {}): void {
     const watched = {
-      lines,
+      wires,
       ask: () => {
         questions++;
         return ask();
@@ -60,7 +60,7 @@ describe("statements in flight", () => {
     vi.useFakeTimers();
     first = new WireConnection();
     second = new WireConnection();
-    lines = [first, second];
+    wires = [first, second];
     ask = silent;
     questions = 0;
     isInUse = true;
@@ -72,11 +72,11 @@ describe("statements in flight", () => {
     vi.useRealTimers();
   });
 
-  const ends = () => lines.map(({ end }) => end);
+  const ends = () => wires.map(({ end }) => end);
 
   it("fail after one connect timeout if the server does not answer, and idle connections are closed", async () => {
     const idle = new WireConnection({ isWaiting: false });
-    lines.push(idle);
+    wires.push(idle);
     onSilence = vi.fn((fault: DatabaseError) => {
       // Retried requests must not find a connection.
       expect(ends()).toEqual([undefined, undefined, undefined]);
@@ -135,7 +135,7 @@ describe("statements in flight", () => {
   });
 
   it("cause no questions if there are none, such as in a transaction that waits for its code", async () => {
-    for (const line of lines) line.isWaiting = false;
+    for (const wire of wires) wire.isWaiting = false;
     start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([questions, ...ends()]).toEqual([0, undefined, undefined]);
@@ -147,7 +147,7 @@ describe("statements in flight", () => {
   it("are watched only while a connection is in use", async () => {
     start();
     await vi.advanceTimersByTimeAsync(1_000);
-    for (const line of lines) line.answer();
+    for (const wire of wires) wire.answer();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(1);
     isInUse = false;
@@ -158,7 +158,7 @@ describe("statements in flight", () => {
   it("that receive nothing for longer than the statement timeout fail, and others do not", async () => {
     ask = () => Promise.resolve();
     const own = new WireConnection();
-    lines.push(own);
+    wires.push(own);
     unlimited.add(own);
     start({ statementTimeout: 3_000 });
     await vi.advanceTimersByTimeAsync(2_000);
@@ -182,7 +182,7 @@ describe("statements in flight", () => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
         // Due timers run before the data that has arrived meanwhile is read.
         setImmediate(() => {
-          for (const line of lines) line.answer();
+          for (const wire of wires) wire.answer();
           resolve();
         });
       });
@@ -205,7 +205,7 @@ describe("statements in flight", () => {
       turn();
     }
     isInUse = false;
-    for (const line of lines) line.answer();
+    for (const wire of wires) wire.answer();
     expect(questions).toBeGreaterThan(0);
     expect(ends()).toEqual([undefined, undefined]);
   });

@@ -7,7 +7,7 @@ import type { Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import type { LinkedRows } from "../../../runtime/records/record-members.js";
 import { createRecordReader, listKey } from "../../../runtime/records/record-reader.js";
-import { selectionOf } from "../../../runtime/read/select.js";
+import { selectionOf } from "../../../runtime/read/selection-of.js";
 import { field, plain, to } from "../../conformance/fields.js";
 
 const model = resolveModel({

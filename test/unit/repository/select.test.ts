@@ -5,7 +5,7 @@ import { rightsOf } from "../../../runtime/access/rights.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { type SelectedFields, type Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
-import { selectionOf } from "../../../runtime/read/select.js";
+import { selectionOf } from "../../../runtime/read/selection-of.js";
 import { everybody, field, plain, to } from "../../conformance/fields.js";
 
 const many = (targetEntityName: string, resolvedEntityName: string) =>

@@ -82,8 +82,8 @@ export function fromText(text: string, entity: ShownEntity): readonly Comparison
   return found;
 }
 
-/** A condition that both hold. */
-export function both(first: string | undefined, second: string): string {
+/** Joins two conditions. */
+export function and(first: string | undefined, second: string): string {
   return first === undefined || first === "" ? second : `(${first})&${second}`;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { fromText, operatorsOf, toText, type Comparison } from "./conditions.js";
 import { Editor } from "./editor.js";
+import { Problem } from "./problem.js";
 import { fieldNamed, labelOf, plainText } from "./values.js";
 
 interface Props {
@@ -156,11 +157,7 @@ export function Filter({ entity, where, problem, onChange }: Props) {
       >
         {isText ? "As lines" : "As text"}
       </button>
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

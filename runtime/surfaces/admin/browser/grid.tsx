@@ -37,13 +37,13 @@ interface Props {
 }
 
 /** The rows as they are in the page, and what they were made of. */
-interface Rendered {
+interface RenderedRows {
   readonly props: Props;
   readonly cell: Cell;
   readonly rows: ReadonlyMap<number, VNode>;
 }
 
-export const ROW_HEIGHT = 32;
+const ROW_HEIGHT = 32;
 const SPARE = 4;
 
 /**
@@ -56,7 +56,7 @@ export function Grid(props: Props) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
-  const rendered = useRef<Rendered>({ props, cell, rows: new Map() });
+  const rendered = useRef<RenderedRows>({ props, cell, rows: new Map() });
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - SPARE);
   const last = Math.min(length, Math.ceil((top + height) / ROW_HEIGHT) + SPARE);
 

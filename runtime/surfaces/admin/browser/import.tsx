@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { ask, messageOf } from "./api.js";
 import { Dialog } from "./dialog.js";
+import { Problem } from "./problem.js";
 
 interface Done {
   readonly created: number;
@@ -82,11 +83,7 @@ export function Import({
             All lines or none
           </label>
         </p>
-        {problem !== undefined && (
-          <p role="alert" class="problem">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         {done !== undefined && (
           <div role="status">
             <p>

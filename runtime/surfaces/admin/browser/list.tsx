@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask, askForFile, messageOf, Refusal } from "./api.js";
+import { ConfirmDelete } from "./confirm-delete.js";
 import { Dialog } from "./dialog.js";
 import {
   draftKey,
@@ -17,6 +18,7 @@ import { Editor } from "./editor.js";
 import { Filter } from "./filter.js";
 import { Grid, type Cell, type Column } from "./grid.js";
 import { Import } from "./import.js";
+import { Problem } from "./problem.js";
 import { linkTo, linkToRecord, route, setOptions } from "./route.js";
 import { notice } from "./state.js";
 import {
@@ -56,6 +58,8 @@ interface Editing {
   readonly draft: Promise<Draft>;
 }
 
+type DialogName = "columns" | "import" | "delete" | "set";
+
 const PAGE = 200;
 const MOST_COLUMNS = 12;
 
@@ -88,7 +92,10 @@ export function List({ model, entity }: Props) {
     edited.current = next;
     setShownEditing(next);
   };
-  const [dialog, setDialog] = useState<"columns" | "import" | "delete" | "set">();
+  const [dialog, setDialog] = useState<DialogName>();
+  const showing = (next?: DialogName) => () => {
+    setDialog(next);
+  };
   const [version, setVersion] = useState(0);
   const cancel = useRef<AbortController>(undefined);
   const isLoading = useRef(false);
@@ -263,34 +270,18 @@ export function List({ model, entity }: Props) {
         {marked.size > 0 && (
           <>
             {entity.may.update && (
-              <button
-                type="button"
-                onClick={() => {
-                  setDialog("set");
-                }}
-              >
+              <button type="button" onClick={showing("set")}>
                 Set a field of {marked.size} …
               </button>
             )}
             {entity.may.delete && (
-              <button
-                type="button"
-                class="danger"
-                onClick={() => {
-                  setDialog("delete");
-                }}
-              >
+              <button type="button" class="danger" onClick={showing("delete")}>
                 Delete {marked.size} …
               </button>
             )}
           </>
         )}
-        <button
-          type="button"
-          onClick={() => {
-            setDialog("columns");
-          }}
-        >
+        <button type="button" onClick={showing("columns")}>
           Columns
         </button>
         <a class="button" href={linkTo("summary", [entity.name], { where })}>
@@ -306,12 +297,7 @@ export function List({ model, entity }: Props) {
           </button>
         </details>
         {entity.may.create && !entity.isUsers && (
-          <button
-            type="button"
-            onClick={() => {
-              setDialog("import");
-            }}
-          >
+          <button type="button" onClick={showing("import")}>
             Import …
           </button>
         )}
@@ -330,11 +316,7 @@ export function List({ model, entity }: Props) {
           setOptions({ where: text || undefined });
         }}
       />
-      {problem?.isFilter === false && (
-        <p role="alert" class="problem">
-          {problem.text}
-        </p>
-      )}
+      <Problem text={problem?.isFilter === false ? problem.text : undefined} />
       {isEmpty && where !== "" && (
         <p>
           No record meets this filter.{" "}
@@ -357,12 +339,7 @@ export function List({ model, entity }: Props) {
                 Make the first one
               </a>{" "}
               {!entity.isUsers && (
-                <button
-                  type="button"
-                  onClick={() => {
-                    setDialog("import");
-                  }}
-                >
+                <button type="button" onClick={showing("import")}>
                   Import a CSV file
                 </button>
               )}
@@ -449,12 +426,7 @@ export function List({ model, entity }: Props) {
         />
       )}
       {dialog === "columns" && (
-        <Dialog
-          title="Columns"
-          onClose={() => {
-            setDialog(undefined);
-          }}
-        >
+        <Dialog title="Columns" onClose={showing()}>
           <fieldset>
             <legend>Shown columns</legend>
             {all.map((field) => (
@@ -485,45 +457,19 @@ export function List({ model, entity }: Props) {
         />
       )}
       {dialog === "delete" && (
-        <Dialog
+        <ConfirmDelete
           title={`Delete ${marked.size} records?`}
-          onClose={() => {
+          keep="Keep them"
+          onKeep={showing()}
+          onDelete={() => {
             setDialog(undefined);
+            void removeAll(entity, marked, setMarked);
           }}
         >
-          <p>They are deleted for good, one after the other.</p>
-          <p class="bar">
-            <button
-              type="button"
-              autoFocus
-              onClick={() => {
-                setDialog(undefined);
-              }}
-            >
-              Keep them
-            </button>
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                setDialog(undefined);
-                void removeAll(entity, marked, setMarked);
-              }}
-            >
-              Delete
-            </button>
-          </p>
-        </Dialog>
+          They are deleted for good, one after the other.
+        </ConfirmDelete>
       )}
-      {dialog === "set" && (
-        <SetField
-          entity={entity}
-          ids={marked}
-          onClose={() => {
-            setDialog(undefined);
-          }}
-        />
-      )}
+      {dialog === "set" && <SetField entity={entity} ids={marked} onClose={showing()} />}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { stringify } from "lossless-json";
 import type { ShownOperation } from "../shown-model.js";
 import { ask, messageOf, readJson, Refusal } from "./api.js";
+import { Problem } from "./problem.js";
 import { toObject } from "./values.js";
 
 interface Schema {
@@ -16,7 +17,7 @@ interface Schema {
 }
 
 /** An operation of the configuration as a form, made of the schema of its input. */
-export function Operation({ operation }: { readonly operation: ShownOperation }) {
+export function OperationForm({ operation }: { readonly operation: ShownOperation }) {
   const schema = operation.input as Schema;
   const properties = Object.entries(schema.properties ?? {});
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
@@ -76,7 +77,7 @@ export function Operation({ operation }: { readonly operation: ShownOperation })
         </label>
       )}
       {properties.map(([name, each]) => (
-        <Line
+        <ParameterLine
           key={name}
           name={name}
           schema={each}
@@ -88,11 +89,7 @@ export function Operation({ operation }: { readonly operation: ShownOperation })
           }}
         />
       ))}
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <p class="bar">
         <button class="main" disabled={isBusy}>
           {isBusy ? "Calling …" : "Call"}
@@ -108,7 +105,7 @@ export function Operation({ operation }: { readonly operation: ShownOperation })
   );
 }
 
-function Line({
+function ParameterLine({
   name,
   schema,
   isRequired,

@@ -15,7 +15,8 @@ import {
 import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
-import { Operation } from "./operation.js";
+import { OperationForm } from "./operation.js";
+import { Problem } from "./problem.js";
 import { Record } from "./record.js";
 import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
 import { isLoggedIn, loadModel, model, notice } from "./state.js";
@@ -161,9 +162,12 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
   if (screen === "diagram") return <Later load={loaders.diagram} props={{ model: shown }} />;
   if (screen === "operation") {
     const operation = shown.operations.find((each) => each.name === name);
-    return operation === undefined ? <Unknown name={name} /> : <Operation operation={operation} />;
+    return operation === undefined ? <Unknown name={name} /> : <OperationForm operation={operation} />;
   }
   if (entity === undefined) return <Unknown name={name} />;
+  const show = (id: string | undefined) => {
+    location.hash = id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id);
+  };
   if (screen === "list" && entity.may.read) return <List model={shown} entity={entity} />;
   if (screen === "summary" && entity.may.read)
     return <Later load={loaders.summary} props={{ model: shown, entity }} />;
@@ -176,9 +180,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
           entity={entity}
           id={undefined}
           given={givenBy(options, entity)}
-          onShow={(id) => {
-            location.hash = id === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, id);
-          }}
+          onShow={show}
           onGone={() => {
             location.hash = entity.may.read ? linkTo("list", [entity.name]) : "#/";
           }}
@@ -200,10 +202,7 @@ function Screen({ model: shown }: { readonly model: ShownModel }) {
           entity={entity}
           id={id}
           neighbours={neighbours}
-          onShow={(next) => {
-            location.hash =
-              next === undefined ? linkTo("new", [entity.name]) : linkToRecord(entity.name, next);
-          }}
+          onShow={show}
           onGone={() => {
             location.hash = linkTo("list", [entity.name]);
           }}
@@ -490,11 +489,7 @@ function LogIn() {
             </label>
           </p>
         )}
-        {problem !== undefined && (
-          <p role="alert" class="problem">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <p class="bar">
           <button class="main">Log in</button>
         </p>

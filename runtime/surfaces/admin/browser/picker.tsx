@@ -3,7 +3,7 @@ import type { ShownEntity } from "../shown-model.js";
 import { ask } from "./api.js";
 import { quoted } from "./conditions.js";
 import { Dialog } from "./dialog.js";
-import { useAsked } from "./use-asked.js";
+import { useRequest } from "./use-request.js";
 import { fieldNamed, namingFields, titleField, titleOf, type Row, plainText } from "./values.js";
 
 interface Props {
@@ -18,7 +18,7 @@ const MOST = 30;
 export function Picker({ entity, onPick, onClose }: Props) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
-  const { value: found, error } = useAsked(
+  const { value: found, error } = useRequest(
     async (signal) => {
       // One request for what is typed in one go.
       if (text !== "") await new Promise((resolve) => setTimeout(resolve, 150));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownLink, ShownModel, ShownRelation } from "../shown-model.js";
 import { Conflict } from "./conflict.js";
+import { ConfirmDelete } from "./confirm-delete.js";
 import { Dialog } from "./dialog.js";
 import {
   asField,
@@ -21,11 +22,12 @@ import {
 } from "./drafts.js";
 import { Editor, hintOf, KeyEditor } from "./editor.js";
 import { LinkEditor } from "./link-editor.js";
+import { Problem } from "./problem.js";
 import { RelatedList } from "./related-list.js";
 import { RequestText } from "./request-text.js";
 import { linkToRecord } from "./route.js";
 import { notice } from "./state.js";
-import { useAsked } from "./use-asked.js";
+import { useRequest } from "./use-request.js";
 import {
   entityNamed,
   fieldNamed,
@@ -70,7 +72,7 @@ export function Record({
 }: Props) {
   const [version, setVersion] = useState(0);
   const change = saved.value;
-  const read = useAsked(
+  const read = useRequest(
     async () =>
       id === undefined || !entity.may.read
         ? undefined
@@ -89,6 +91,10 @@ export function Record({
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [drawer, setDrawer] = useState<{ readonly entity: ShownEntity; readonly id: string }>();
+  const closeDrawer = () => {
+    setDrawer(undefined);
+    setVersion((count) => count + 1);
+  };
   const [failure, setFailure] = useState<string>();
   const key = draftKey(entity.name, id);
   const kept = drafts.value.get(key);
@@ -222,14 +228,9 @@ export function Record({
         )}
         {mayChange && <button class="main">{isBusy ? "Saving …" : isNew ? "Create" : "Save"}</button>}
       </div>
-      {[draft.problem, failure, read.error].map(
-        (text, index) =>
-          text !== undefined && (
-            <p key={index} role="alert" class="problem">
-              {text}
-            </p>
-          ),
-      )}
+      <Problem text={draft.problem} />
+      <Problem text={failure} />
+      <Problem text={read.error} />
       {draft.isGone && (
         <p>
           {entity.may.create && (
@@ -282,38 +283,19 @@ export function Record({
           ))}
       {prefix === "" && <RequestText entity={entity} draft={draft} />}
       {isAsked && (
-        <Dialog
+        <ConfirmDelete
           title="Delete this record?"
-          onClose={() => {
+          keep="Keep it"
+          onKeep={() => {
             setAsked(false);
           }}
+          onDelete={() => void erase()}
         >
-          <p>{titleOf(entity, shownRow)} is deleted for good.</p>
-          <p class="bar">
-            <button
-              type="button"
-              autoFocus
-              onClick={() => {
-                setAsked(false);
-              }}
-            >
-              Keep it
-            </button>
-            <button type="button" class="danger" onClick={() => void erase()}>
-              Delete
-            </button>
-          </p>
-        </Dialog>
+          {titleOf(entity, shownRow)} is deleted for good.
+        </ConfirmDelete>
       )}
       {drawer !== undefined && (
-        <Dialog
-          isDrawer
-          title={drawer.entity.name}
-          onClose={() => {
-            setDrawer(undefined);
-            setVersion((count) => count + 1);
-          }}
-        >
+        <Dialog isDrawer title={drawer.entity.name} onClose={closeDrawer}>
           <p>
             <a
               href={linkToRecord(drawer.entity.name, drawer.id)}
@@ -332,10 +314,7 @@ export function Record({
             onShow={(shown) => {
               setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
             }}
-            onGone={() => {
-              setDrawer(undefined);
-              setVersion((count) => count + 1);
-            }}
+            onGone={closeDrawer}
           />
         </Dialog>
       )}

@@ -2,7 +2,7 @@ import type { ShownEntity, ShownModel, ShownRelation } from "../shown-model.js";
 import { ask } from "./api.js";
 import { equals } from "./conditions.js";
 import { linkTo } from "./route.js";
-import { useAsked } from "./use-asked.js";
+import { useRequest } from "./use-request.js";
 import {
   entityNamed,
   idOf,
@@ -33,7 +33,7 @@ export function RelatedList({ model, entity, id, relation, row, onOpen }: Props)
   const columns = target?.fields
     .filter((field) => isReadable(field) && field.system === undefined && !targetFields.includes(field.name))
     .slice(0, 4);
-  const asked = useAsked(async () => {
+  const asked = useRequest(async () => {
     if (target === undefined) return undefined;
     const names = [...new Set([...namingFields(target), ...(columns ?? []).map((field) => field.name)])];
     const select = `${name}(${names.join(",")};take=${Math.min(MOST, model.maxNestedTake)}),count(${name})`;

@@ -1,9 +1,10 @@
 import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask } from "./api.js";
-import { both, equals } from "./conditions.js";
+import { and, equals } from "./conditions.js";
 import { sum } from "./exact.js";
+import { Problem } from "./problem.js";
 import { linkTo, route, setOptions } from "./route.js";
-import { useAsked } from "./use-asked.js";
+import { useRequest } from "./use-request.js";
 import { fieldNamed, labelOf, textOf, type Row } from "./values.js";
 
 /** A line of the summary. */
@@ -32,7 +33,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
   const chart = options.get("chart") ?? "";
   const [, period, name = ""] = /^(?:(day|week|month|year)\()?(\w+)\)?$/.exec(by) ?? [];
   const field = fieldNamed(entity, name);
-  const asked = useAsked(
+  const asked = useRequest(
     (signal) =>
       field === undefined
         ? Promise.resolve(undefined)
@@ -109,11 +110,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
         </label>
       </form>
       {field === undefined && <p>No field of {entity.name} can be grouped by.</p>}
-      {asked.error !== undefined && (
-        <p role="alert" class="problem">
-          {asked.error}
-        </p>
-      )}
+      <Problem text={asked.error} />
       {asked.value?.isCut === true && (
         <p class="problem">
           Only the first {MOST_GROUPS} groups are read. Filter the list, or choose longer periods.
@@ -140,7 +137,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
                       {own === undefined ? (
                         label
                       ) : (
-                        <a href={linkTo("list", [entity.name], { where: both(where, own) })}>{label}</a>
+                        <a href={linkTo("list", [entity.name], { where: and(where, own) })}>{label}</a>
                       )}
                     </th>
                     <td class="number">{value ?? "null"}</td>

@@ -14,7 +14,7 @@ import type { MssqlModule } from "../mssql-columns.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction, hasEnded, undoneByErrors } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
-import { addLine, logIn } from "./mssql-lines.js";
+import { addWireConnection, logIn } from "./mssql-wire-connection.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { keepResults } from "./mssql-results.js";
@@ -38,13 +38,13 @@ export async function openMssql(
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   try {
     const all = mssqlSettings(mssql, settings, isReadIntent);
-    const lines = new Set<WireConnection>();
+    const wires = new Set<WireConnection>();
     const beforeConnect = (opened: Mssql.Connection) => {
-      addLine(opened, lines);
+      addWireConnection(opened, wires);
     };
     const { pool, warnings } = await connect(mssql, { ...all, beforeConnect });
     const ask = () => logIn(mssql, all, settings);
-    const opened = pooledConnection({ ...mssqlPool(mssql, pool, settings), lines, ask }, settings);
+    const opened = pooledConnection({ ...mssqlPool(mssql, pool, settings), wires, ask }, settings);
     return isReadIntent ? opened : { ...opened, warnings };
   } catch (error) {
     throw cannotConnect(error, settings, toDatabaseError(error));
@@ -90,7 +90,7 @@ function mssqlPool(
   mssql: MssqlModule,
   pool: Mssql.ConnectionPool,
   settings: DatabaseSettings,
-): Omit<DriverPool<Requester>, "lines" | "ask"> {
+): Omit<DriverPool<Requester>, "wires" | "ask"> {
   let columns: ReadonlyMap<Field, StoredType> = new Map();
   /** The transactions that have set a savepoint. */
   const saved = new WeakSet<Requester>();

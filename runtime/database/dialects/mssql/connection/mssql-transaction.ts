@@ -4,7 +4,7 @@ import type { IsolationLevel } from "../../../wire/isolation-level.js";
 type Levels = Pick<typeof Mssql, "ISOLATION_LEVEL">;
 
 /** The driver's connection, a member that its types do not declare. */
-interface Acquired {
+interface AcquiredConnection {
   readonly _acquiredConnection?: { readonly close: () => void; hasError?: boolean } | null;
 }
 
@@ -27,7 +27,7 @@ export async function beginTransaction(
   isolation: IsolationLevel | "read uncommitted" | undefined,
 ): Promise<void> {
   await transaction.begin(levelOf(levels, isolation));
-  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
+  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & AcquiredConnection;
   if (!connection || hasUsualLevel(levels, transaction)) return;
   transaction.on("rollback", (isAborted: boolean) => {
     if (isAborted) connection.hasError = true;
@@ -49,7 +49,7 @@ export async function endTransaction(
   transaction: Mssql.Transaction,
   how: "commit" | "rollback",
 ): Promise<void> {
-  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & Acquired;
+  const { _acquiredConnection: connection } = transaction as Mssql.Transaction & AcquiredConnection;
   try {
     if (!hasUsualLevel(levels, transaction))
       await transaction.request().batch("set transaction isolation level read committed");

@@ -15,7 +15,7 @@ import { askServer, killQuery } from "./mysql-cancel.js";
 import { mysqlCapabilities } from "./mysql-capabilities.js";
 import { CLUSTER, isCluster, noCluster, WAITS_FOR_OTHERS } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
-import { lineOf, logIn } from "./mysql-lines.js";
+import { wireConnection, logIn } from "./mysql-wire-connection.js";
 import { engineWarnings } from "../../../wire/tested-engine.js";
 import { prepareInTransaction } from "./mysql-prepare.js";
 import { checkMysqlVersion } from "./mysql-version.js";
@@ -37,18 +37,18 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
   let pool: Pool | undefined;
   try {
     pool = createPool(poolOptions(settings));
-    const lines = new Set<WireConnection>();
+    const wires = new Set<WireConnection>();
     pool.on("connection", (connection) => {
       // The pool replaces a connection that breaks while idle.
       connection.on("error", () => undefined);
-      const line = lineOf(connection);
-      lines.add(line);
-      line.socket.once("close", () => lines.delete(line));
+      const wire = wireConnection(connection);
+      wires.add(wire);
+      wire.socket.once("close", () => wires.delete(wire));
     });
     const server = await readServer(pool, settings);
     const openAnother = () => createConnection(connectionOptions(settings));
     const ask = () => logIn(openAnother(), settings);
-    const driverPool = { ...mysqlPool(pool, settings, server, openAnother), lines, ask };
+    const driverPool = { ...mysqlPool(pool, settings, server, openAnother), wires, ask };
     const connection = pooledConnection(driverPool, settings);
     return { ...connection, warnings: server.warnings };
   } catch (error) {
@@ -104,7 +104,7 @@ function mysqlPool(
   settings: DatabaseSettings,
   { isMariadb, isClustered }: Server,
   openAnother: () => MysqlClient,
-): Omit<DriverPool<PoolConnection>, "lines" | "ask"> {
+): Omit<DriverPool<PoolConnection>, "wires" | "ask"> {
   /** On a cluster of MariaDB, the connections that are in a transaction. */
   const inTransaction = new WeakSet<MysqlClient>();
   /** The setup of each connection, awaited before its first statement. It returns the server to which it leads. */

@@ -6,7 +6,7 @@ import type Pg from "pg";
 const CANCEL_CODE = 80_877_102;
 
 /** The driver's data about a connection. Not all of it is documented. */
-type Addressed = Pg.PoolClient & { readonly processID: number | null; readonly secretKey: unknown };
+type CancellableClient = Pg.PoolClient & { readonly processID: number | null; readonly secretKey: unknown };
 
 /**
  * Cancels the statement that runs on a connection: a connection of its own carries the request, as libpq's `PQcancel`
@@ -14,7 +14,7 @@ type Addressed = Pg.PoolClient & { readonly processID: number | null; readonly s
  * @throws {Error} if the server has not closed it, so that it may cancel a later statement.
  */
 export async function cancelStatement(client: Pg.PoolClient): Promise<void> {
-  const { host, port, processID, secretKey } = client as Addressed;
+  const { host, port, processID, secretKey } = client as CancellableClient;
   if (processID === null || typeof secretKey !== "number") return;
   const request = Buffer.alloc(16);
   for (const [index, value] of [request.length, CANCEL_CODE, processID, secretKey].entries())

@@ -19,7 +19,7 @@ import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
 import { postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
-import { lineOf, logIn } from "./postgres-lines.js";
+import { wireConnection, logIn } from "./postgres-wire-connection.js";
 import { checkPgpool } from "./postgres-pgpool.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
@@ -49,7 +49,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     keepAlive: true,
     application_name: "data-api",
   };
-  const lines = new Set<WireConnection>();
+  const wires = new Set<WireConnection>();
   const pool = new pg.Pool({
     ...client,
     max: limits.max,
@@ -60,9 +60,9 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     onConnect: (opened): unknown => {
       // The pool replaces a connection that breaks while idle.
       opened.on("error", () => undefined);
-      const line = lineOf(opened);
-      lines.add(line);
-      opened.once("end", () => lines.delete(line));
+      const wire = wireConnection(opened);
+      wires.add(wire);
+      opened.once("end", () => wires.delete(wire));
       if (isPooled) return undefined;
       return answerWithin(connectTimeout, opened.query(setStatements(session, "session")));
     },
@@ -75,7 +75,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     // A log-in that waits would not show whether the server is alive.
     if (!letsWait) await logIn(new pg.Client(client), settings);
   };
-  const connection = pooledConnection({ ...postgresPool(pool, settings, late), lines, ask }, settings);
+  const connection = pooledConnection({ ...postgresPool(pool, settings, late), wires, ask }, settings);
   try {
     // The first statement waits for its connection within the connect timeout.
     const warnings = await connection.use(async (opened) => {
@@ -96,7 +96,7 @@ function postgresPool(
   pool: Pg.Pool,
   settings: DatabaseSettings,
   late: LateBegin | undefined,
-): Omit<DriverPool<Pg.PoolClient>, "lines" | "ask"> {
+): Omit<DriverPool<Pg.PoolClient>, "wires" | "ask"> {
   const begun = (client: Pg.PoolClient) => late?.now(client, (query) => send(client, query));
   const nameOf = settings.pooler === "transaction" ? () => undefined : createNames();
   return {

@@ -9,7 +9,7 @@ const modes: readonly string[] = ["streaming_replication", "logical_replication"
 const onlyPrimary = /^\s*data-api:primary\s*(?:,|$)/;
 
 /** What the driver knows of a connection. */
-type Addressed = Pg.PoolClient & Pick<Pg.Client, "port" | "connection">;
+type ConnectedClient = Pg.PoolClient & Pick<Pg.Client, "port" | "connection">;
 
 /**
  * Refuses Pgpool-II where it loses writes or settings without an error:
@@ -57,7 +57,7 @@ async function isDirect(client: Pg.PoolClient): Promise<boolean> {
   const text = "select inet_client_port(), current_setting('port')";
   const { rows } = await client.query<[number | null, string]>({ text, rowMode: "array" });
   const [clientPort, serverPort] = rows[0] ?? [];
-  const { port, connection } = client as Addressed;
+  const { port, connection } = client as ConnectedClient;
   const { localPort } = connection.stream as Socket;
   // Of a Unix socket, the name ends with the port of the program that listens there.
   if (localPort === undefined) return clientPort === null && serverPort === String(port);

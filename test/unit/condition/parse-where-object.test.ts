@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError, ExactNumber, where } from "data-api";
 import { formatCondition } from "../../../runtime/condition/format-condition.js";
 import { parseWhere } from "../../../runtime/condition/parse-condition.js";
-import { parseWhereObject } from "../../../runtime/condition/where-object.js";
+import { parseWhereObject } from "../../../runtime/condition/parse-where-object.js";
 import { withoutPlaces } from "./arbitrary-where.js";
 
 const text = (object: unknown) => formatCondition(parseWhereObject(object));

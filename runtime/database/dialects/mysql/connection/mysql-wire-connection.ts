@@ -8,10 +8,13 @@ import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./mysql-errors.js";
 
 /** The driver's connection. Not all of its members are documented. */
-type Opened = MysqlClient & { readonly stream: Socket; readonly _command: object | null | undefined };
+type DriverConnection = MysqlClient & {
+  readonly stream: Socket;
+  readonly _command: object | null | undefined;
+};
 
-export function lineOf(connection: MysqlClient): WireConnection & { readonly socket: Socket } {
-  const opened = connection as Opened;
+export function wireConnection(connection: MysqlClient): WireConnection & { readonly socket: Socket } {
+  const opened = connection as DriverConnection;
   return {
     connection,
     socket: opened.stream,

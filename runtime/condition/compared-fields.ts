@@ -3,7 +3,7 @@ import type { Field } from "../model/model.js";
 import type { CheckedCondition } from "./checked.js";
 
 /** A field of the condition's own entity. */
-export interface Compared {
+export interface ComparedField {
   readonly field: Field;
   /**
    * The value that the database compares with the field. None for a value inside JSON, or for a field of a relation.
@@ -12,7 +12,7 @@ export interface Compared {
 }
 
 /** The fields that a condition compares, in its order. Fields of related entities are not included. */
-export function comparedFields(condition: CheckedCondition): readonly Compared[] {
+export function comparedFields(condition: CheckedCondition): readonly ComparedField[] {
   switch (condition.kind) {
     case "and":
     case "or":

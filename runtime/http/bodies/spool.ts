@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ApiError } from "../../errors/api-error.js";
 
 /** A body that is kept in a file, so that it can be read after all of it has arrived, and more than once. */
-export interface Spooled {
+export interface SpooledBody {
   readonly read: () => AsyncIterable<Uint8Array>;
   /** Frees the disk space. */
   readonly remove: () => Promise<void>;
@@ -37,7 +37,7 @@ const arriving = new Set<Arriving>();
  * @throws {ApiError} `server-overloaded` if too many are kept already, if the disk is full, or if the body is slow
  * and others wait; and what `body` throws.
  */
-export async function spool(body: AsyncIterable<Uint8Array>): Promise<Spooled> {
+export async function spool(body: AsyncIterable<Uint8Array>): Promise<SpooledBody> {
   if (kept >= MOST) slowest()?.giveUp();
   if (kept >= MOST)
     throw overloaded(

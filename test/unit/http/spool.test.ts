@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { spool, type Spooled } from "../../../runtime/http/bodies/spooled.js";
+import { spool, type SpooledBody } from "../../../runtime/http/bodies/spool.js";
 
 let folder: string;
 
@@ -24,7 +24,7 @@ async function* parts(onPart?: () => void): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function textOf({ read }: Spooled): Promise<string> {
+async function textOf({ read }: SpooledBody): Promise<string> {
   let text = "";
   for await (const chunk of read()) text += Buffer.from(chunk).toString();
   return text;

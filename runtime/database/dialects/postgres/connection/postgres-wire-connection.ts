@@ -6,10 +6,10 @@ import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./postgres-errors.js";
 
 /** The driver's connection. Not all of its members are documented. */
-type Opened = Pg.ClientBase & { readonly connection: Pg.Connection; readonly readyForQuery: boolean };
+type DriverClient = Pg.ClientBase & { readonly connection: Pg.Connection; readonly readyForQuery: boolean };
 
-export function lineOf(client: Pg.ClientBase): WireConnection {
-  const opened = client as Opened;
+export function wireConnection(client: Pg.ClientBase): WireConnection {
+  const opened = client as DriverClient;
   return {
     connection: client,
     get socket() {

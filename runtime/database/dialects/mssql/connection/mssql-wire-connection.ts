@@ -6,8 +6,8 @@ import type { WireConnection } from "../../../wire/statement-watch.js";
 import { toDatabaseError } from "./mssql-errors.js";
 
 /** Adds a connection of the driver while it is open. */
-export function addLine(opened: Mssql.Connection, lines: Set<WireConnection>): void {
-  const line = {
+export function addWireConnection(opened: Mssql.Connection, wires: Set<WireConnection>): void {
+  const wire = {
     connection: opened,
     get socket() {
       return opened.socket as Socket;
@@ -17,9 +17,9 @@ export function addLine(opened: Mssql.Connection, lines: Set<WireConnection>): v
     },
   };
   opened.once("connect", (error) => {
-    if (error === undefined) lines.add(line);
+    if (error === undefined) wires.add(wire);
   });
-  opened.once("end", () => lines.delete(line));
+  opened.once("end", () => wires.delete(wire));
 }
 
 /** Connects and disconnects. @throws {DatabaseError} */

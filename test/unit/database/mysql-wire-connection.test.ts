@@ -1,6 +1,6 @@
 import { createConnection } from "mysql2";
 import { expect, it } from "vitest";
-import { logIn } from "../../../runtime/database/dialects/mysql/connection/mysql-lines.js";
+import { logIn } from "../../../runtime/database/dialects/mysql/connection/mysql-wire-connection.js";
 import type { DatabaseSettings } from "../../../runtime/model/model.js";
 import { listen } from "../../faults/stub.js";
 
