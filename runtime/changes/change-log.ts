@@ -22,7 +22,7 @@ const IN_ORDER = ["batch", "id"];
  * remembers the last of them loses those that are committed later. So a row has no batch when it is committed. One server
  * at a time takes the rows that it sees without one and gives them the next number. Whatever is committed later comes into
  * a later batch. Where only one transaction writes at a time, rows are added to the next batch at once
- * (`WriteSyntax.nextNumber`), and it is closed when the state takes its number.
+ * (`WriteSyntax.openNumber`), and it is closed when the state takes its number.
  */
 export class ChangeLog {
   readonly #changes: TableAccess;
@@ -85,7 +85,7 @@ export class ChangeLog {
   }
 
   async #closeBatches(): Promise<void> {
-    if (this.#changes.session.dialect.writes.nextNumber === undefined) return;
+    if (this.#changes.session.dialect.writes.openNumber === undefined) return;
     const [newest] = await this.#changes.first(this.#hasBatch, "batch", 1, {
       isDescending: true,
       only: ["batch"],

@@ -33,6 +33,9 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
   test("join the batch that is open, until a server closes it", async () => {
     const { fresh, notes, stored } = await open();
     await notes.update(2, { title: "d" });
+    // As another process that has filled some.
+    await fresh.run(["update data_api_outbox set batch = 5 where operation = 'update'"]);
+    await notes.update(3, { title: "e" });
     await fresh.run([
       `insert or replace into data_api_outbox_state (name, epoch, batch, removed)
        values ('changes', '12345678', 7, 7)`,
@@ -42,7 +45,8 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
       { batch: 1, operation: "create", recordid: "[1]" },
       { batch: 1, operation: "create", recordid: "[2]" },
       { batch: 1, operation: "create", recordid: "[3]" },
-      { batch: 1, operation: "update", recordid: "[2]" },
+      { batch: 5, operation: "update", recordid: "[2]" },
+      { batch: 5, operation: "update", recordid: "[3]" },
       { batch: 8, operation: "delete", recordid: "[1]" },
     ]);
   });

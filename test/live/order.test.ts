@@ -8,6 +8,7 @@ import type { FreshDatabase } from "../conformance/targets.js";
 import { randomOf } from "../faults/ledger.js";
 import { startProcess } from "../servers/served-process.js";
 import { follow, type Event, type Following } from "./follow.js";
+import { openChanges } from "./open-changes.js";
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -204,7 +205,7 @@ await describeDialects("followers on two servers", (target) => {
     await first.end("SIGKILL");
     expect(status).toBe(201);
     expect(stream.events).toEqual([]);
-    expect(await fresh.run(["select id from data_api_outbox where batch is null"])).toHaveLength(2);
+    expect(await fresh.run([openChanges])).toHaveLength(2);
     const second = await start(20);
     const back = await follow(`http://127.0.0.1:${second.port}${path}`, { "Last-Event-ID": stream.lastId() });
     closings.push(() => back.stop());

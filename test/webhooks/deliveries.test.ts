@@ -10,6 +10,7 @@ import { documentOf } from "../openapi/document-of.js";
 import { createSchemaCheck } from "../openapi/schema-check.js";
 import { hookedConfig, nextSecret, secret } from "./hooked.js";
 import { startReceiver, type Received, type Receiver } from "./receiver.js";
+import { openChanges } from "../live/open-changes.js";
 
 const HOUR = 3_600_000;
 
@@ -49,10 +50,7 @@ await describeDialects("webhooks", (target) => {
   const untilNothingIsLeft = () =>
     vi.waitFor(
       async () => {
-        const open = await database.run([
-          `select id from data_api_outbox
-           where batch is null or batch > (select batch from data_api_outbox_state)`,
-        ]);
+        const open = await database.run([openChanges]);
         const [log] = await database.run(["select batch from data_api_outbox_state"]);
         const [hook] = await database.run(["select batch from data_api_webhooks"]);
         expect([hook?.["batch"], open]).toEqual([log?.["batch"], []]);

@@ -6,6 +6,7 @@ import type { FreshDatabase } from "../conformance/targets.js";
 import { startProcess, type ServedProcess } from "../servers/served-process.js";
 import { hookedConfig } from "./hooked.js";
 import { startReceiver, type Receiver } from "./receiver.js";
+import { openChanges } from "../live/open-changes.js";
 
 const ORDERS = 60;
 
@@ -86,7 +87,7 @@ await describeDialects("webhooks of two servers", (target) => {
     servers = [];
     await first.end("SIGKILL");
     expect(status).toBe(201);
-    expect(await database.run(["select id from data_api_outbox where batch is null"])).toHaveLength(2);
+    expect(await database.run([openChanges])).toHaveLength(2);
     expect(receiver.received).toEqual([]);
     await start(1_000);
     await receiver.until(({ length }) => length === 2);

@@ -5,6 +5,7 @@ import { EntityWrites } from "../../database/entity-writes.js";
 import type { BoundStatement, RecordValues, RepeatedStatement } from "../../database/sql/statement.js";
 import { createSelection } from "../../database/sql/selection.js";
 import type { EntityStatements } from "../../database/sql/statements.js";
+import type { Row } from "../../database/wire/connection.js";
 import { readableFields } from "../../model/fields.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field, Model, OutboxSettings } from "../../model/model.js";
@@ -49,8 +50,9 @@ type ChangedRecord = Pick<PlannedWrite, "entity" | "kind" | "key" | "previous">;
 /** Adds the change of one write, which gets its batch at once. @throws {Error} without an outbox. */
 export function addChange(write: ChangedRecord, session: DatabaseSession, rows: RowsNow): void {
   const { statement, runs } = numberedInsert([write], session);
-  const [row = []] = rows({ statement, parameters: runs.parametersAt(0) });
-  noteBatch(session, row, 1);
+  rows({ statement, parameters: runs.parametersAt(0) });
+  const full = fullBatch(1, session);
+  if (full !== undefined) beginBatch(session, rows(full));
 }
 
 /** The tables that one statement cannot write together with the outbox, as on Citus. */
@@ -82,21 +84,21 @@ export function noteApart(session: DatabaseSession, entity: Entity): void {
 }
 
 async function addChanges(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
-  if (session.dialect.writes.nextNumber === undefined) {
+  if (session.dialect.writes.openNumber === undefined) {
     const { table } = outboxOf(session);
     await new EntityWrites(table, session).insertMany(rowFields(table).rest, toRows(writes, session));
   } else
     for (const some of chunksOf(writes, MAX_CHANGES)) {
-      const { found } = session.each(numberedInsert(some, session));
-      noteBatch(session, found, some.length);
+      session.each(numberedInsert(some, session));
+      const full = fullBatch(some.length, session);
+      if (full !== undefined) beginBatch(session, await session.rows(full));
     }
 }
 
-/** Only with `nextNumber`: the changes come into the batch that is still open. */
+/** Only with `openNumber`: the changes come into the batch that is still open. */
 function numberedInsert(writes: readonly ChangedRecord[], session: DatabaseSession): RepeatedStatement {
   const outbox = outboxOf(session);
-  const { batch, count } = open.get(outbox) ?? noBatch;
-  const least = count < MAX_CHANGES ? batch : batch + 1;
+  const { least } = openBatch(outbox);
   const rows = toRows(writes, session).map((row) => [...row, least]);
   return numberedInsertOf(session.statements(outbox.table))(outbox)(rows);
 }
@@ -108,14 +110,23 @@ const numberedInsertOf = onceForEach(({ writes }: EntityStatements) =>
   }),
 );
 
-/** The open batches, with the number of changes that this process has added. */
-const open = new WeakMap<OutboxSettings, { readonly batch: number; readonly count: number }>();
-const noBatch = { batch: 0, count: 0 };
+/** The least number of the open batch, and how many changes this process has added since it was chosen. */
+const openBatch = onceForEach<OutboxSettings, { least: number; added: number }>(() => ({
+  least: 0,
+  added: 0,
+}));
 
-function noteBatch(session: DatabaseSession, [batch]: readonly unknown[], added: number): void {
+/** The statement that reads the number of the open batch, if these changes have filled it. */
+function fullBatch(added: number, session: DatabaseSession): BoundStatement | undefined {
   const outbox = outboxOf(session);
-  const last = open.get(outbox) ?? noBatch;
-  open.set(outbox, { batch: Number(batch), count: added + (last.batch === batch ? last.count : 0) });
+  const open = openBatch(outbox);
+  open.added += added;
+  if (open.added < MAX_CHANGES) return undefined;
+  return session.statements(outbox.table).writes.each.largest(rowFields(outbox.table).batch);
+}
+
+function beginBatch(session: DatabaseSession, [row = []]: readonly Row[]): void {
+  Object.assign(openBatch(outboxOf(session)), { least: Number(row[0]) + 1, added: 0 });
 }
 
 function outboxOf({ model: { outbox } }: DatabaseSession): OutboxSettings {

@@ -54,8 +54,7 @@ export const sqlite: Dialect = {
     countsRows: true,
     maxParameters: 32_766,
     runsEach: true,
-    nextNumber: (column, table, least) =>
-      sql`max(coalesce((select max(${column}) from ${table}), 0) + 1, ${least})`,
+    openNumber: (last, closed, least) => sql`max(${last}, ${closed} + 1, ${least})`,
     found: sqliteFound,
     skipping: { toSql: sqliteSkipping },
   },

@@ -27,26 +27,39 @@ export class RepeatedWrites extends WriteParts {
   }
 
   /**
-   * A function that inserts records, one in each run, with the next number: see `nextNumber`. Each run returns it. A record's
-   * values are those of the fields, and the least number.
-   * @param counted The table that has the last number, in a column of the same name.
-   * @throws {Error} without `nextNumber`.
+   * A function that inserts records, one in each run, with a number: see `openNumber`. A record's values are those of the
+   * fields, and the least number.
+   * @param closed The table that has the last number that is closed, in a column of the same name.
+   * @throws {Error} without `openNumber`.
    */
   numberedInsert(
     fields: readonly Field[],
     number: Field,
-    counted: NamedTable,
+    closed: NamedTable,
   ): (records: RecordValues) => RepeatedStatement {
     const all = [...fields, number];
     const { statement } = this.binder.bindWrite(`numberedInsert runs ${namesOf(all)}`, {}, (context) => {
       const values = this.values(all, context);
       const column = sql.id(number.column);
-      const next = this.dialect.writes.nextNumber?.(column, tableName(counted), values.at(-1) as Sql);
+      const largest = [this.table, tableName(closed)].map(
+        (table) => sql`coalesce((select max(${column}) from ${table}), 0)`,
+      ) as [Sql, Sql];
+      const next = this.dialect.writes.openNumber?.(...largest, values.at(-1) as Sql);
       if (next === undefined) throw new Error("This database cannot number a row when it is inserted.");
       const write = { ...this.written, fields: all, records: [[...values.slice(0, -1), next]] };
-      return sql`insert into ${this.table} ${insertedRows(write, sql``)} returning ${column}`;
+      return sql`insert into ${this.table} ${insertedRows(write, sql``)}`;
     });
     return (records) => repeatedInOrder(statement, all.length, undefined, records, false);
+  }
+
+  /** Selects the largest number. */
+  largest(number: Field): BoundStatement {
+    const column = sql.id(number.column);
+    return this.binder.bind(
+      `largest ${number.name}`,
+      {},
+      () => sql`select max(${column}) from ${this.table}`,
+    );
   }
 
   /**

@@ -49,10 +49,10 @@ export interface WriteSyntax {
   /** How one statement writes a record and adds a row about it to another table. Absent if that takes two. */
   readonly withRow?: (parts: WithRow) => Sql;
   /**
-   * The number of a new row: one more than the largest in the column of a table, and no less than `least`. Absent unless
-   * only one transaction writes at a time: elsewhere, rows may be committed in another order than they are numbered.
+   * The number of a new row: the last one given, but larger than the last one closed and no less than `least`. Absent
+   * unless only one transaction writes at a time: elsewhere, rows may be committed in another order than they are numbered.
    */
-  readonly nextNumber?: (column: Sql, table: Sql, least: Sql) => Sql;
+  readonly openNumber?: (last: Sql, closed: Sql, least: Sql) => Sql;
   /**
    * Inserts several records and returns their keys in order, for a database whose `insert` may return them in another
    * order.
