@@ -160,11 +160,12 @@ export class ChangeLog {
 
   /** @param entityNames The entities whose changes are counted. @throws {DatabaseError} */
   async summary(entityNames: Iterable<string>): Promise<LogSummary> {
-    const [oldest] = await this.#changes.first(this.#hasBatch, IN_ORDER, 1);
-    const [newest] = await this.#changes.first(this.#hasBatch, IN_ORDER, 1, { isDescending: true });
     const lastBatch = (await this.#findState())?.batch ?? 0;
     const hasNone = this.#changes.compare("batch", "=", null);
-    const isLater = this.#changes.compare("batch", ">", lastBatch);
+    const isOpen = this.#changes.compare("batch", ">", lastBatch);
+    const isClosed = all(this.#hasBatch, this.#changes.compare("batch", "<=", lastBatch));
+    const [oldest] = await this.#changes.first(isClosed, IN_ORDER, 1);
+    const [newest] = await this.#changes.first(isClosed, IN_ORDER, 1, { isDescending: true });
     const byEntity: { readonly entity: string; readonly count: number }[] = [];
     for (const entity of entityNames) {
       const count = await this.#changes.count(this.#changes.compare("entity", "=", entity));
@@ -172,7 +173,7 @@ export class ChangeLog {
     }
     return {
       kept: await this.count(),
-      waiting: await this.#changes.count({ kind: "or", conditions: [hasNone, isLater] }),
+      waiting: await this.#changes.count({ kind: "or", conditions: [hasNone, isOpen] }),
       oldest: oldest && String(oldest["at"]),
       newest: newest && String(newest["at"]),
       lastBatch,
