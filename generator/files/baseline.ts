@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { toPlain, type OutputFolder } from "./output-folder.js";
 import { DATA_FOLDER, markOf, type FileId } from "../artifacts.js";
@@ -68,5 +68,5 @@ export function plainHashOf(text: string): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return hash("sha256", text, "base64url");
 }
