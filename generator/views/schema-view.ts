@@ -46,7 +46,7 @@ export function schemaView(entity: Entity, tree: Tree) {
     members: members.map(({ view }) => view),
     // Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type.
     creates: open.has("create"),
-    newFields: newMembers(entity),
+    newFields: newMembers(entity, memberOf),
     updates: open.has("update"),
     changes: changeMembers(entity, memberOf),
     isReadOnly: entity.isReadOnly,
@@ -72,15 +72,12 @@ export function writtenOutSchemaView(entity: Entity, tree: Tree) {
 function inputMembers(entity: Entity, open: ReadonlySet<Operation>, memberOf: MemberOf) {
   const [creates, updates] = [open.has("create"), open.has("update")];
   if (!creates && !updates) return [];
-  const access = ({ name, isCreatable, isEditable }: Field | Link) => ({
-    name,
-    isCreatable: creates && isCreatable,
-    isEditable: updates && isEditable,
-  });
   const fields = entity.fields.map((field): InputMember & { readonly view: MemberView } => {
     const hasDefault = (field.default ?? null) !== null;
     return {
-      ...access(field),
+      name: field.name,
+      isCreatable: creates && field.isCreatable,
+      isEditable: updates && field.isEditable,
       isReadable: field.isReadable,
       isOptional: !field.isRequired && !hasDefault,
       default: hasDefault ? argument(field.default) : undefined,
@@ -88,7 +85,9 @@ function inputMembers(entity: Entity, open: ReadonlySet<Operation>, memberOf: Me
     };
   });
   const links = entity.links.map((link) => ({
-    ...access(link),
+    name: link.name,
+    isCreatable: creates && link.isCreatable,
+    isEditable: updates && link.isEditable,
     isReadable: true,
     isOptional: !link.isRequired,
     default: undefined,
@@ -121,9 +120,9 @@ export function readMembers(entity: Entity, memberOf = memberViews(entity)): rea
 }
 
 /** The input of a create. */
-export function newMembers(entity: Entity): readonly MemberView[] {
+export function newMembers(entity: Entity, memberOf = memberViews(entity)): readonly MemberView[] {
   return [
-    ...creatableFields(entity).map((field) => newMember(field, entity)),
+    ...creatableFields(entity).map((field) => newMember(field, memberOf(field), entity)),
     ...entity.links.filter(({ isCreatable }) => isCreatable).map(newLinkMember),
   ];
 }
@@ -139,10 +138,11 @@ export function changeMembers(entity: Entity, memberOf = memberViews(entity)): r
 /**
  * A field of a create. Only fields that cannot be read are documented here, the others where they are read.
  */
-function newMember(field: Field, entity: Entity): MemberView {
-  const { doc, ...member } = toMember(field, newSchema(field, entity), entity);
+function newMember(field: Field, { name, type, doc }: MemberView, entity: Entity): MemberView {
   return {
-    ...member,
+    name,
+    schema: newSchema(field, entity),
+    type,
     isOptional: !field.isRequired || (field.default ?? null) !== null,
     doc: field.isReadable ? undefined : doc,
   };
