@@ -71,13 +71,13 @@ function editFiles(): void {
   for (const entity of entities.slice(0, EDITED_FILES / 2)) {
     edit(
       join(api, entity, `${entity}.routes.ts`),
-      "replyRecord(res, record);",
-      "void id;\n    replyRecord(res, record);",
+      "kit.replyRecord(res, await repository.findById(id, grant));",
+      "void id;\n    kit.replyRecord(res, await repository.findById(id, grant));",
     );
     edit(
       join(api, entity, `${entity}.schema.ts`),
-      "price: field.decimal().nullish(),",
-      "price: field.decimal().nullish().describe('net'),",
+      "price: field.decimal().nullable(),",
+      "price: field.decimal().nullable().describe('net'),",
     );
   }
 }

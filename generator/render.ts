@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Output } from "./outputs.js";
 import { withoutUnusedImports } from "./files/unused-imports.js";
@@ -21,9 +22,30 @@ export async function renderOutput({ template, view }: Rendered): Promise<string
   return withoutUnusedImports(render(view));
 }
 
-/** Everything that the rendered text depends on. */
-export function renderInput({ template, view }: Rendered): string {
-  return `${sourceOf(template)}\n${JSON.stringify(view)}`;
+/**
+ * A hash of everything that a rendered and formatted text depends on, which is cheaper than rendering.
+ * @param format The Prettier options.
+ * @param more What else the hash shall cover.
+ */
+export function hashOfRendered({ template, view }: Rendered, format: object, more = ""): string {
+  return hashBefore(template, format)
+    .copy()
+    .update(`${JSON.stringify(view)}${more}`)
+    .digest("base64url");
+}
+
+const started = new WeakMap<object, Map<string, Hash>>();
+
+/** The hash after the template and the format, which many files share. */
+function hashBefore(template: string, format: object): Hash {
+  const ofFormat = started.get(format) ?? new Map<string, Hash>();
+  started.set(format, ofFormat);
+  let hash = ofFormat.get(template);
+  if (hash === undefined) {
+    hash = createHash("sha256").update(`${JSON.stringify(format)}\n${sourceOf(template)}\n`);
+    ofFormat.set(template, hash);
+  }
+  return hash;
 }
 
 function sourceOf(template: string): string {

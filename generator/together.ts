@@ -1,14 +1,16 @@
 /**
- * Starts a task for each item at once, so that what they wait for is done together.
+ * Starts a task for each item at once, so that what they wait for is done together. Does not keep the items while it
+ * waits.
  * @throws The error of the first item that fails, in the order of the items.
  */
-export async function together<I, R>(
+export function together<I, R>(
   items: readonly I[],
-  task: (item: I) => Promise<R>,
+  task: (item: I) => R | Promise<R>,
 ): Promise<readonly R[]> {
-  const results = await Promise.allSettled(items.map(task));
-  return results.map((result) => {
-    if (result.status === "rejected") throw result.reason;
-    return result.value;
-  });
+  return Promise.allSettled(items.map(task)).then((results) =>
+    results.map((result) => {
+      if (result.status === "rejected") throw result.reason;
+      return result.value;
+    }),
+  );
 }

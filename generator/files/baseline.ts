@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { toPlain, type OutputFolder } from "./output-folder.js";
 import { DATA_FOLDER, markOf, type FileId } from "../artifacts.js";
@@ -10,8 +10,10 @@ export function basePath(file: FileId): string {
 
 /** The path of the record of an unsettled conflict. */
 export function pendingPath(file: FileId): string {
-  return `${DATA_FOLDER}/pending/${markOf(file)}.json`;
+  return `${PENDING_FOLDER}/${markOf(file)}.json`;
 }
+
+const PENDING_FOLDER = `${DATA_FOLDER}/pending`;
 
 /**
  * Keeps LF in every checkout, even with `core.autocrlf`, and collapses the baselines in reviews. With the union
@@ -41,6 +43,8 @@ const pendingShape = z.object({
 export type Pending = Readonly<z.output<typeof pendingShape>>;
 
 export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
+  // Most projects have none.
+  if (!folder.exists(PENDING_FOLDER)) return undefined;
   const text = folder.readRecord(pendingPath(file));
   if (text === undefined) return undefined;
   try {
@@ -68,5 +72,5 @@ export function plainHashOf(text: string): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return hash("sha256", text, "base64url");
 }

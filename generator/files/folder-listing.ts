@@ -13,13 +13,22 @@ export interface Listing {
 export function listFolder(absolute: string): Listing {
   const entries = readEntries(absolute);
   const kinds = new Map(entries.map((entry) => [entry.name, kindIn(entry)]));
-  const folded = new Set(entries.map(({ name }) => fold(name)));
+  let folded: ReadonlySet<string> | undefined;
   return {
     absolute,
-    // On a case-insensitive file system, a file also has other spellings of its name.
-    kindOf: (name) =>
-      kinds.get(name) ?? (folded.has(fold(name)) ? kindOf(path.join(absolute, name)) : "nothing"),
+    kindOf: (name) => {
+      const kind = kinds.get(name);
+      if (kind !== undefined || entries.length === 0) return kind ?? "nothing";
+      // On a case-insensitive file system, a file also has other spellings of its name.
+      folded ??= new Set(Array.from(kinds.keys(), fold));
+      return folded.has(fold(name)) ? kindOf(path.join(absolute, name)) : "nothing";
+    },
   };
+}
+
+/** The listing of a folder that does not exist. */
+export function emptyListing(absolute: string): Listing {
+  return { absolute, kindOf: () => "nothing" };
 }
 
 export function kindOf(place: string): EntryKind {

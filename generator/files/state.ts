@@ -125,10 +125,6 @@ export function listStates(folder: OutputFolder): readonly string[] {
 
 /** Sorts keys and puts each hash on its own line, so that git can merge states. */
 export function formatState(state: EntityState): string {
-  const sorted = (_key: string, value: unknown): unknown =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
   const { detached, entity, fields, files, policy } = state;
   const content = {
     entity,
@@ -137,5 +133,12 @@ export function formatState(state: EntityState): string {
     files,
     policy,
   };
-  return `${JSON.stringify(content, sorted, 2)}\n`;
+  return `${JSON.stringify(sorted(content), null, 2)}\n`;
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]));
 }

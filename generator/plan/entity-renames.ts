@@ -67,8 +67,10 @@ function fieldRenames(
   entity: Entity,
   state: EntityState | undefined,
 ): readonly (readonly [string, string])[] {
+  const renamed = membersOf(entity).filter(({ renamedFrom }) => renamedFrom !== undefined);
+  if (renamed.length === 0) return [];
   const known = new Set(state?.fields);
-  return membersOf(entity).flatMap(({ name, renamedFrom }) =>
+  return renamed.flatMap(({ name, renamedFrom }) =>
     renamedFrom !== undefined && known.has(renamedFrom) && !known.has(name)
       ? [[renamedFrom, name] as const]
       : [],

@@ -40,10 +40,11 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   const renames = renamesOf(entity, former, state);
   const planned = await together(
     listEntityOutputs(entity, model, tree),
-    async (output): Promise<NamedFile> => {
-      const artifact = output.artifact as EntityArtifact;
-      const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
-      return { name: artifact, ...(await planFile({ ...input, output, location, renames })) };
+    (output): NamedFile | Promise<NamedFile> => {
+      const name = output.artifact as EntityArtifact;
+      const location = locations.get(name) ?? { kind: "missing", path: output.path };
+      const planned = planFile({ ...input, output, location, renames });
+      return planned instanceof Promise ? planned.then((file) => ({ name, ...file })) : { name, ...planned };
     },
   );
   const files = planned.map(({ file }) => file);

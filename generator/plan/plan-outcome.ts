@@ -12,7 +12,7 @@ import type { Output } from "../outputs.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { FileId, Tree } from "../artifacts.js";
 import { CommandError } from "../command-error.js";
-import { renderInput, type Rendered } from "../render.js";
+import { hashOfRendered, type Rendered } from "../render.js";
 import type { OnConflict } from "../merge/index.js";
 import type { Change, FilePlan, PlannedConflict, Run } from "./plan.js";
 import { noRenames, type Renames } from "./entity-renames.js";
@@ -94,7 +94,7 @@ export class FileOutcomes {
     this.input = input;
     this.known = state?.files[output.artifact];
     this.former = { entity: former ?? output.entity, artifact: output.artifact };
-    this.renderedHash = hashOf(`${JSON.stringify(format)}\n${renderInput(rendered)}`);
+    this.renderedHash = hashOfRendered(rendered, format);
     this.how = settle.get(output.path) ?? (onConflict === "fail" ? "markers" : onConflict);
   }
 

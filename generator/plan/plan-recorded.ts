@@ -1,9 +1,8 @@
 import { FIELDS_FOLDER, PARAMETERS_FOLDER } from "../artifacts.js";
-import { hashOf } from "../files/baseline.js";
 import { formatCode } from "../files/format.js";
 import type { OutputFolder } from "../files/output-folder.js";
 import type { RecordedOutput } from "../outputs.js";
-import { renderInput, renderOutput } from "../render.js";
+import { hashOfRendered, renderOutput } from "../render.js";
 import { unknownFieldsView } from "../views/recorded-views.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import type { Change, Run } from "./plan.js";
@@ -17,7 +16,7 @@ export async function planRecorded(
   { folder, options: { format } }: Pick<Run, "folder" | "options">,
 ): Promise<readonly Change[]> {
   const firstLine = (code: string) =>
-    `// Generated from the configuration: do not edit. ${hashOf(`${JSON.stringify(format)}\n${renderInput(output)}\n${code}`)}\n`;
+    `// Generated from the configuration: do not edit. ${hashOfRendered(output, format, `\n${code}`)}\n`;
   const before = folder.readRecord(output.path);
   const [, hash, known = ""] = /^(.*\n)([^]*)$/.exec(before ?? "") ?? [];
   if (hash === firstLine(known)) return [];

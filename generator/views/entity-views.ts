@@ -63,6 +63,18 @@ export function routesView(entity: Entity, tree: Tree, { endpoints: families }: 
   };
 }
 
+const pathsByParams = new Map<string, Readonly<Record<string, string>>>();
+
+/** The paths of all endpoints by their names. Most entities have the same. */
+function endpointPaths(params: readonly string[]): Readonly<Record<string, string>> {
+  const key = params.join("/");
+  const paths =
+    pathsByParams.get(key) ??
+    Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpointPath(endpoint, params)]));
+  pathsByParams.set(key, paths);
+  return paths;
+}
+
 /** The properties of an entity's key for its routes. */
 function keyedView(entity: Entity, params: readonly string[]) {
   const names = generatedNames(entity);
@@ -72,7 +84,7 @@ function keyedView(entity: Entity, params: readonly string[]) {
   return {
     entity: entity.name,
     names,
-    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, endpointPath(endpoint, params)])),
+    paths: endpointPaths(params),
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
     idType: isTogether ? names.keyType : key === undefined ? "never" : typescriptTypeOf(key),
     // The expression that reads the id.

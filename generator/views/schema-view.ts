@@ -32,22 +32,23 @@ export function schemaView(entity: Entity, tree: Tree) {
   const open = openOperations(entity);
   const namesIn = schemaFileNames(entity, tree);
   const names = namesIn(entity.name);
-  const members = inputMembers(entity, open);
+  const memberOf = memberViews(entity);
+  const members = inputMembers(entity, open, memberOf);
   return {
     entity: entity.name,
     names,
     database: moduleFrom(tree.pathOf(entity.name, "schema"), DATABASE_PATH),
     description: toComment(entity.description),
     targets: targetViews(entity, tree, namesIn),
-    fields: readMembers(entity),
+    fields: readMembers(entity, memberOf),
     // How the schemas of inputs follow from that of records. Without it they are written out.
     derived: members.length > 0 && inputSchemasView(members, names),
     members: members.map(({ view }) => view),
     // Whether create has a schema, because a role may create over HTTP. Otherwise there is only a type.
     creates: open.has("create"),
-    newFields: newMembers(entity),
+    newFields: newMembers(entity, memberOf),
     updates: open.has("update"),
-    changes: changeMembers(entity),
+    changes: changeMembers(entity, memberOf),
     isReadOnly: entity.isReadOnly,
     lists: listViews(knownLists(entity, tree), ({ name }) => namesIn(name)),
     resolved: resolvedViews(entity, namesIn),
@@ -68,54 +69,68 @@ export function writtenOutSchemaView(entity: Entity, tree: Tree) {
 }
 
 /** The members of a record and of its inputs, in order. None if no role may create or update. */
-function inputMembers(entity: Entity, open: ReadonlySet<Operation>) {
+function inputMembers(entity: Entity, open: ReadonlySet<Operation>, memberOf: MemberOf) {
   const [creates, updates] = [open.has("create"), open.has("update")];
   if (!creates && !updates) return [];
-  const fields = entity.fields.map((field) => {
+  const fields = entity.fields.map((field): InputMember & { readonly view: MemberView } => {
     const hasDefault = (field.default ?? null) !== null;
     return {
-      ...field,
+      name: field.name,
+      isCreatable: creates && field.isCreatable,
+      isEditable: updates && field.isEditable,
+      isReadable: field.isReadable,
       isOptional: !field.isRequired && !hasDefault,
       default: hasDefault ? argument(field.default) : undefined,
-      view: toMember(field, readSchema(field, entity), entity),
+      view: memberOf(field),
     };
   });
   const links = entity.links.map((link) => ({
-    ...link,
+    name: link.name,
+    isCreatable: creates && link.isCreatable,
+    isEditable: updates && link.isEditable,
     isReadable: true,
     isOptional: !link.isRequired,
     default: undefined,
     view: toLinkMember(link),
   }));
-  return [...fields, ...links]
-    .map((member): InputMember & { readonly view: MemberView } => ({
-      ...member,
-      isCreatable: creates && member.isCreatable,
-      isEditable: updates && member.isEditable,
-    }))
-    .filter(({ isReadable, isCreatable, isEditable }) => isReadable || isCreatable || isEditable);
+  return [...fields, ...links].filter(
+    ({ isReadable, isCreatable, isEditable }) => isReadable || isCreatable || isEditable,
+  );
+}
+
+/** The member of a record for a field. */
+type MemberOf = (field: Field) => MemberView;
+
+/** The members of one entity's records, each made once. */
+function memberViews(entity: Entity): MemberOf {
+  const made = new Map<Field, MemberView>();
+  return (field) => {
+    let member = made.get(field);
+    if (member === undefined) {
+      member = toMember(field, readSchema(field, entity), entity);
+      made.set(field, member);
+    }
+    return member;
+  };
 }
 
 /** The members of a record. */
-export function readMembers(entity: Entity): readonly MemberView[] {
-  return [
-    ...readableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
-    ...entity.links.map(toLinkMember),
-  ];
+export function readMembers(entity: Entity, memberOf = memberViews(entity)): readonly MemberView[] {
+  return [...readableFields(entity).map(memberOf), ...entity.links.map(toLinkMember)];
 }
 
 /** The input of a create. */
-export function newMembers(entity: Entity): readonly MemberView[] {
+export function newMembers(entity: Entity, memberOf = memberViews(entity)): readonly MemberView[] {
   return [
-    ...creatableFields(entity).map((field) => newMember(field, entity)),
+    ...creatableFields(entity).map((field) => newMember(field, memberOf(field), entity)),
     ...entity.links.filter(({ isCreatable }) => isCreatable).map(newLinkMember),
   ];
 }
 
 /** The input of an update. */
-export function changeMembers(entity: Entity): readonly MemberView[] {
+export function changeMembers(entity: Entity, memberOf = memberViews(entity)): readonly MemberView[] {
   return [
-    ...editableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
+    ...editableFields(entity).map(memberOf),
     ...entity.links.filter(({ isEditable }) => isEditable).map(toLinkMember),
   ];
 }
@@ -123,10 +138,11 @@ export function changeMembers(entity: Entity): readonly MemberView[] {
 /**
  * A field of a create. Only fields that cannot be read are documented here, the others where they are read.
  */
-function newMember(field: Field, entity: Entity): MemberView {
-  const { doc, ...member } = toMember(field, newSchema(field, entity), entity);
+function newMember(field: Field, { name, type, doc }: MemberView, entity: Entity): MemberView {
   return {
-    ...member,
+    name,
+    schema: newSchema(field, entity),
+    type,
     isOptional: !field.isRequired || (field.default ?? null) !== null,
     doc: field.isReadable ? undefined : doc,
   };

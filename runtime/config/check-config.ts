@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { isPlainObject } from "../model/values/plain-object.js";
 import { checkNames } from "./check-names.js";
-import { checkShape, safeKey } from "./check-shape.js";
+import { parseShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig, OperationConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig, type ReadConfig } from "./read-config.js";
@@ -71,13 +71,14 @@ const rules: readonly Rule[] = [
 
 /** Every mistake in a configuration. If there are none, the value is a valid `Config`. */
 export function checkConfig(config: unknown): readonly ConfigProblem[] {
-  return checkRead(readConfig(config));
+  return checkRead(readConfig(config)).problems;
 }
 
-/** Checks a configuration that has already been read. */
-export function checkRead({ value, problems: unread }: ReadConfig): readonly ConfigProblem[] {
+/** Checks a configuration that has already been read. Gives it with all defaults too, if its shape is right. */
+export function checkRead({ value, problems: unread }: ReadConfig): ReturnType<typeof parseShape> {
   const names = checkNames(value);
-  const shape = checkShape(value).filter(({ path }) => !isAbout(path, unread));
+  const { problems: found, settings } = parseShape(value);
+  const shape = found.filter(({ path }) => !isAbout(path, unread));
   const config = (value ?? {}) as Partial<Config>;
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
@@ -87,7 +88,8 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
   >(
     key: K,
   ) => (isSound(key) ? config[key] : undefined);
-  const entities = soundEntities(config.entities, isSound);
+  const entities =
+    problems.length === 0 ? (value as Config).entities : soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
   const effective = effectiveEntities(entities, assumedAuth);
   const operations = Object.fromEntries(
@@ -112,7 +114,7 @@ export function checkRead({ value, problems: unread }: ReadConfig): readonly Con
     webhooks: part("webhooks"),
     mcp: part("mcp"),
   };
-  return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
+  return { problems: [...problems, ...rules.flatMap((rule) => [...rule(input)])], settings };
 }
 
 /** Whether a mistake only follows from a part that could not be read, which is reported already. */

@@ -7,8 +7,18 @@ import { infoAt, keysAt } from "./option-at.js";
 
 /** Every place where the configuration has the wrong shape. */
 export function checkShape(config: unknown): readonly ConfigProblem[] {
+  return parseShape(config).problems;
+}
+
+/** A configuration with all defaults, or every place where it has the wrong shape. */
+export function parseShape(config: unknown): {
+  readonly problems: readonly ConfigProblem[];
+  readonly settings: z.output<typeof configShape> | undefined;
+} {
   const result = configShape.safeParse(config, { reportInput: true, jitless: true });
-  return result.success ? [] : result.error.issues.flatMap((issue) => toProblems(issue, config));
+  if (result.success) return { problems: [], settings: result.data };
+  const problems = result.error.issues.flatMap((issue) => toProblems(issue, config));
+  return { problems, settings: undefined };
 }
 
 type Issue = z.core.$ZodIssue;

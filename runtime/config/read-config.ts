@@ -15,7 +15,7 @@ export interface ReadConfig {
 interface Place {
   readonly path: readonly string[];
   readonly above: readonly object[];
-  readonly schemaOf: () => z.ZodType | undefined;
+  readonly schema: z.ZodType | undefined;
 }
 
 /** The maximum nesting, more than any configuration needs. */
@@ -28,23 +28,16 @@ const MAX_DEPTH = 100;
 export function readConfig(config: unknown): ReadConfig {
   const problems: ConfigProblem[] = [];
 
-  /** @param get Returns the value, or throws what a getter throws. */
-  function read(get: () => unknown, { path, above, schemaOf }: Place): unknown {
-    const report = (message: string) => problems.push({ path: formatPath(path), message });
+  function read(owner: object, key: string, placeOf: (key: string) => Place): unknown {
+    const report = (message: string) => problems.push({ path: formatPath(placeOf(key).path), message });
     try {
-      const value = get();
-      // Most members are no objects, and need no schema.
+      const value = (owner as Record<string, unknown>)[key];
+      // Most members are no objects, and need no place.
       if (typeof value !== "object" || value === null) return value;
-      const schema = schemaOf();
+      const { path, above, schema } = placeOf(key);
       if (isKept(value, schema)) return value;
       const mistake = mistakeIn(value, above);
-      const inside = [...above, value];
-      if (mistake === undefined)
-        return copy(value, (key) => ({
-          path: [...path, key],
-          above: inside,
-          schemaOf: () => schemaIn(schema, key),
-        }));
+      if (mistake === undefined) return copy(value, { path, above: [...above, value], schema });
       report(mistake);
     } catch (error) {
       report(`cannot be read: ${reasonOf(error)}`);
@@ -52,17 +45,17 @@ export function readConfig(config: unknown): ReadConfig {
     return undefined;
   }
 
-  function copy(value: object, placeOf: (key: string) => Place): unknown {
-    const members = Object.keys(value).map(
-      (key) => [key, read(() => (value as Record<string, unknown>)[key], placeOf(key))] as const,
-    );
+  function copy(value: object, { path, above, schema }: Place): unknown {
+    const placeOf = (key: string) => ({ path: [...path, key], above, schema: schemaIn(schema, key) });
+    const members = Object.keys(value).map((key) => [key, read(value, key, placeOf)] as const);
     if (!Array.isArray(value)) return Object.fromEntries(members);
     const list: unknown[] = new Array<unknown>(value.length).fill(undefined);
     for (const [key, member] of members) if (/^\d+$/.test(key)) list[Number(key)] = member;
     return list;
   }
 
-  return { value: read(() => config, { path: [], above: [], schemaOf: () => configShape }), problems };
+  const root = { path: [], above: [], schema: configShape };
+  return { value: read({ config }, "config", () => root), problems };
 }
 
 /** Whether an object is used as it is instead of copied. */

@@ -31,13 +31,14 @@ const UNUSED_SALT = {
  */
 export function resolveModel(given: Config): Model {
   const read = readConfig(given);
-  const problems = checkRead(read);
+  const { problems, settings } = checkRead(read);
   if (problems.length > 0) throw new ConfigError(problems);
   const written = read.value as Config;
-  const config = parseOptions(configShape, {
-    ...written,
-    entities: effectiveEntities(written.entities, written.auth),
-  });
+  const effective = effectiveEntities(written.entities, written.auth);
+  const config =
+    settings !== undefined && effective === written.entities
+      ? settings
+      : parseOptions(configShape, { ...written, entities: effective });
   const server = resolveServer(written.server);
   const context = { ...config, auth: written.auth, server };
   const entities = resolveRelations(
@@ -86,6 +87,7 @@ function deepFreeze<T>(value: T): T {
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
   // Before its parts, because relations lead in circles.
   Object.freeze(value);
-  Object.values(value).forEach(deepFreeze);
+  if (Array.isArray(value)) value.forEach(deepFreeze);
+  else for (const key in value) deepFreeze(value[key]);
   return value;
 }

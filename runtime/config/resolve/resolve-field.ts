@@ -1,10 +1,9 @@
-import { createField } from "../../model/create-field.js";
+import { createFieldOf } from "../../model/create-field.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemType } from "../../model/values/list.js";
 import type { Field } from "../../model/model.js";
 import type { EntitySettings } from "../../model/settings/entity-shape.js";
-import { fieldOptionNames, type FieldSettings } from "../../model/settings/field-shape.js";
-import { pickOptions } from "../../model/settings/option.js";
+import type { FieldSettings } from "../../model/settings/field-shape.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
@@ -18,8 +17,7 @@ export function resolveField(
   const { type } = field;
   const limits = fieldLimits(field);
   const canonical = (value: FieldValue) => (value === null ? null : fieldTypes[type].parse(value, limits));
-  return createField({
-    ...pickOptions(field, fieldOptionNames),
+  return createFieldOf(field, {
     name,
     column: field.column ?? name,
     formerColumn: field.column === undefined ? field.renamedFrom : undefined,

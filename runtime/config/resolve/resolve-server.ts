@@ -33,7 +33,15 @@ export function resolveLimits(
   { maxBodyBytes }: Pick<EntityConfig, "maxBodyBytes">,
   server: ServerSettings = resolveServer(),
 ): Limits {
-  const { defaultTake, maxConditionValueLength } = server;
-  const limits = { ...parseOptions(limitsShape, server), defaultTake, maxConditionValueLength };
+  const limits = usualLimits.get(server) ?? limitsOf(server);
+  usualLimits.set(server, limits);
   return maxBodyBytes === undefined ? limits : { ...limits, maxBodyBytes };
+}
+
+/** The limits of entities without limits of their own, which share them. */
+const usualLimits = new WeakMap<ServerSettings, Limits>();
+
+function limitsOf(server: ServerSettings): Limits {
+  const { defaultTake, maxConditionValueLength } = server;
+  return { ...parseOptions(limitsShape, server), defaultTake, maxConditionValueLength };
 }

@@ -53,27 +53,34 @@ export type Mistake = readonly [option: string, message: string, guess?: string 
 
 /** The mistakes of the part at this path. */
 export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly ConfigProblem[] {
-  return Array.from(mistakes, ([option, message, guess]) =>
-    problem(option === "" ? path : `${path}.${option}`, message, guess),
-  );
+  const problems: ConfigProblem[] = [];
+  for (const [option, message, guess] of mistakes)
+    problems.push(problem(option === "" ? path : `${path}.${option}`, message, guess));
+  return problems;
 }
 
 /** A rule that checks one field at a time. */
 export function fieldRule(
   check: (field: FieldConfig, written: WrittenField, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
-  return (input) =>
-    input.fields.flatMap((written) => mistakesAt(written.path, check(written.field, written, input)));
+  return (input) => {
+    const problems: ConfigProblem[] = [];
+    for (const written of input.fields)
+      problems.push(...mistakesAt(written.path, check(written.field, written, input)));
+    return problems;
+  };
 }
 
 /** A rule that checks one configured entity at a time. */
 export function entityRule(
   check: (entity: EntityConfig, name: string, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
-  return (input) =>
-    Object.entries(input.configured).flatMap(([name, entity]) =>
-      mistakesAt(`entities.${safeKey(name)}`, check(entity, name, input)),
-    );
+  return (input) => {
+    const problems: ConfigProblem[] = [];
+    for (const [name, entity] of Object.entries(input.configured))
+      problems.push(...mistakesAt(`entities.${safeKey(name)}`, check(entity, name, input)));
+    return problems;
+  };
 }
 
 /** A field with what `auth` adds to it, and its path in the configuration. */

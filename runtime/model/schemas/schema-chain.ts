@@ -62,9 +62,11 @@ export function newValueChain(field: Field, start = plainChain(field)): readonly
 
 /** The limits that differ from those of the type. */
 function ownLimits(field: Field): ValueLimits {
-  const defaults = Object.entries(fieldTypes[field.type].limits) as [keyof ValueLimits, unknown][];
-  const own = defaults.filter(([name, usual]) => field[name] !== undefined && field[name] !== usual);
-  return Object.fromEntries(own.map(([name]) => [name, field[name]]));
+  const usual: Partial<Record<keyof ValueLimits, unknown>> = fieldTypes[field.type].limits;
+  const own: Partial<Record<keyof ValueLimits, unknown>> = {};
+  for (const name of Object.keys(usual) as (keyof ValueLimits)[])
+    if (field[name] !== undefined && field[name] !== usual[name]) own[name] = field[name];
+  return own as ValueLimits;
 }
 
 function call(name: string, ...args: readonly unknown[]): ChainCall {
