@@ -1,16 +1,13 @@
 import v8 from "node:v8";
 
 /**
- * After how much work V8 optimizes a function: an option, a high value, and the usual one. An option that a version
- * does not have would print an error.
+ * After how much work V8 optimizes a function: the option's name, a high value, and the usual one. An option that a
+ * version does not have would print an error.
  */
-const options: readonly { readonly name: string; readonly late: number; readonly usual: number }[] =
+const [option, late, usual] =
   Number.parseInt(process.versions.v8) < 12
-    ? [{ name: "interrupt-budget", late: 800_000, usual: 67_584 }]
-    : [
-        { name: "invocation-count-for-maglev", late: 2_000, usual: 400 },
-        { name: "invocation-count-for-turbofan", late: 30_000, usual: 3_000 },
-      ];
+    ? ["interrupt-budget", 800_000, 67_584]
+    : ["invocation-count-for-turbofan", 30_000, 3_000];
 
 /** As many characters to format or merge are much work. */
 const MUCH = 100_000;
@@ -22,7 +19,7 @@ let left = 0;
  */
 export async function optimizingLate<T>(task: () => Promise<T>): Promise<T> {
   left = MUCH;
-  for (const { name, late } of options) v8.setFlagsFromString(`--${name}=${late}`);
+  v8.setFlagsFromString(`--${option}=${late}`);
   try {
     return await task();
   } finally {
@@ -34,6 +31,5 @@ export async function optimizingLate<T>(task: () => Promise<T>): Promise<T> {
 export function countWork(characters: number): void {
   if (left <= 0) return;
   left -= characters;
-  if (left > 0) return;
-  for (const { name, usual } of options) v8.setFlagsFromString(`--${name}=${usual}`);
+  if (left <= 0) v8.setFlagsFromString(`--${option}=${usual}`);
 }
