@@ -12,7 +12,6 @@ import { planClient } from "../plan/plan-client.js";
 import { planRun } from "../plan/plan-run.js";
 import type { ConflictSide } from "../merge/index.js";
 import type { Plan, PlanOptions } from "../plan/plan.js";
-import { optimizingLate } from "../late-optimizing.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { styled } from "../colours.js";
@@ -78,7 +77,7 @@ ${outHelp}
 Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --check found a difference, 3 conflicts`,
   options: table,
   run: async (options) => {
-    if (options.watch !== true) return optimizingLate(() => runOnce(options));
+    if (options.watch !== true) return runOnce(options);
     if (options.check === true)
       throw new CommandError(
         "--check and --watch cannot be combined: --check ends with an exit code, --watch does not end.",

@@ -1,4 +1,3 @@
-import { countWork } from "../late-optimizing.js";
 import { areFormatThreadsRunning, formatOnThread, startFormatThreads } from "../format-threads.js";
 import { formatText, type Formatting } from "./format-text.js";
 
@@ -19,7 +18,6 @@ export function formatJson(text: string, options: FormatOptions = {}): Promise<s
 
 /** Formats many texts on threads, and few in this one. */
 async function format(formatting: Formatting): Promise<string> {
-  countWork(formatting.text.length);
   // An object of a plugin has functions, which cannot be sent.
   if (!(formatting.options.plugins ?? []).every((plugin) => typeof plugin === "string"))
     return formatText(formatting);
