@@ -2,7 +2,6 @@ import { basePath, hashOf, loadPending, plainHashOf, readBase, type Pending } fr
 import { CommandError } from "../command-error.js";
 import { formatCode } from "../files/format.js";
 import { markOf } from "../artifacts.js";
-import { countWork } from "../late-optimizing.js";
 import { toPlain } from "../files/output-folder.js";
 import { FileOutcomes, MistakenUnit, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import { renderOutput } from "../render.js";
@@ -68,7 +67,6 @@ async function plan(outcomes: FileOutcomes): Promise<PlannedFile> {
   if (output.isGeneratedOnly && how === "generated") return outcomes.write(found, next, next);
   if (found === generated && pending === undefined && isPlainUpdate(outcomes, found))
     return outcomes.write(found, next, next);
-  countWork(found.length);
   // Imported late: the parser takes longer to load than a run without changes takes in all.
   const { planExisting } = await import("./plan-existing.js");
   return planExisting(outcomes, { found, generated, base, next, pending });
