@@ -5,6 +5,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
+import { newPublicId } from "./public-id.js";
 
 /** What a token is for. A token for one purpose is never accepted for another. */
 export type TokenPurpose =
@@ -169,7 +170,7 @@ export class AccountTokens {
 
   async #store(token: NewAccountToken, hash: string | null): Promise<AccountToken> {
     const { purpose, userId, lifetime, data = null } = token;
-    const id = token.id ?? randomBytes(16).toString("base64url");
+    const id = token.id ?? newPublicId();
     const now = Date.now();
     await removeExpired(this.#session, this.#table);
     const row = {

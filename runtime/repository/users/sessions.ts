@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { CurrentSessions } from "../../access/current-session.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -8,6 +7,7 @@ import { removeExpired } from "../../write/steps/remove-expired.js";
 import { all, TableAccess, timeAt, timeOrNull, type StoredRow } from "../../write/steps/table-access.js";
 import type { RowValues } from "../../write/steps/table-rows.js";
 import { LookUps } from "./look-ups.js";
+import { newPublicId } from "./public-id.js";
 
 /** The most sessions of a user that are listed. */
 const MAX_LISTED = 500;
@@ -52,7 +52,7 @@ export class Sessions implements CurrentSessions {
     device: string | undefined,
     hashes: (id: string) => RowValues,
   ): Promise<string> {
-    const id = newSessionId();
+    const id = newPublicId();
     const now = Date.now();
     const endsAt = now + this.#settings.sessionLifetime;
     await this.#run(async () => {
@@ -158,7 +158,7 @@ export class Sessions implements CurrentSessions {
 
   /** Gives an id to a session that began before sessions had one. */
   async #name({ sessionhash }: StoredRow): Promise<string> {
-    const id = newSessionId();
+    const id = newPublicId();
     const row = { sessionhash: String(sessionhash) };
     if ((await this.#rows.update({ id }, this.#rows.has({ ...row, id: null }))) > 0) return id;
     const [named] = await this.#rows.all(this.#rows.has(row));
@@ -176,11 +176,6 @@ export function shownSession({ id, device, createdAt, usedAt, expiresAt }: Store
   return { id, device, ...times };
 }
 
-/** 128 random bits. */
-function newSessionId(): string {
-  return randomBytes(16).toString("base64url");
-}
-
 /** Without characters that cannot be seen. */
 function shortened(device: string): string {
   return device.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").slice(0, MAX_DEVICE_LENGTH);
@@ -189,7 +184,7 @@ function shortened(device: string): string {
 function toSession(row: StoredRow): StoredSession {
   const time = (name: string) => Date.parse(String(row[name]));
   return {
-    id: typeof row["id"] === "string" ? row["id"] : newSessionId(),
+    id: typeof row["id"] === "string" ? row["id"] : newPublicId(),
     userId: String(row["userid"]),
     version: typeof row["tokenversion"] === "string" ? row["tokenversion"] : null,
     device: typeof row["device"] === "string" ? row["device"] : null,
