@@ -145,7 +145,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     const link = page.getByRole("link", { name: "changed by another user" });
     await link.click();
     const conflict = page.getByRole("alert").filter({ hasText: "Another user has changed this record" });
-    expect(await conflict.locator("tbody tr").allInnerTexts()).toEqual(["stock\t1\t 3\t 20"]);
+    await expect.poll(() => conflict.locator("tbody tr").allInnerTexts()).toEqual(["stock\t1\t 3\t 20"]);
     expect(await read(id, "stock")).toBe('{"stock":20}');
   });
 
