@@ -22,22 +22,6 @@ export function modulesOf(entity: string, from: EntityArtifact, { pathOf, isDele
 
 /** How one file imports another: `"../tag/tag.schema.js"`. Both are in the output folder. */
 export function moduleFrom(from: string, to: string): string {
-  const relative = relativeTo(from, to).replace(/\.([mc]?)tsx?$/, ".$1js");
+  const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.([mc]?)tsx?$/, ".$1js");
   return toLiteral(relative.startsWith("../") ? relative : `./${relative}`);
-}
-
-/** The path of a file relative to the folder of another. */
-function relativeTo(from: string, to: string): string {
-  const [here, there] = [from.lastIndexOf("/") + 1, to.lastIndexOf("/") + 1];
-  if (here === there && from.startsWith(to.slice(0, there))) return to.slice(there);
-  if (!isNormal(from) || !isNormal(to)) return path.posix.relative(path.posix.dirname(from), to);
-  const [up, down] = [from.split("/"), to.split("/")];
-  let same = 0;
-  while (same < Math.min(up.length, down.length) - 1 && up[same] === down[same]) same++;
-  return "../".repeat(up.length - 1 - same) + down.slice(same).join("/");
-}
-
-/** Whether a path has no parts that are empty, `.` or `..`. */
-function isNormal(file: string): boolean {
-  return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
 }
