@@ -1,6 +1,6 @@
 import type { Field } from "./field.js";
 import { fieldOptionNames, fieldShape, type FieldSettings } from "./settings/field-shape.js";
-import { parseOptions } from "./settings/option.js";
+import { parseOptions, pickOptions } from "./settings/option.js";
 
 const required = { type: "other", isEditable: false, isRequired: false } as const;
 const defaults: FieldSettings = parseOptions(fieldShape, required);
@@ -54,7 +54,5 @@ export function createFieldOf(
   options: FieldSettings,
   given: Omit<Partial<Field>, "type"> & Pick<Field, "name" | "column">,
 ): Field {
-  const field: Record<string, unknown> = plainField();
-  for (const name of fieldOptionNames) field[name] = options[name];
-  return Object.assign(field as unknown as Field, given);
+  return Object.assign(plainField(), pickOptions(options, fieldOptionNames), given);
 }

@@ -15,6 +15,7 @@ import { toJsonText } from "../../model/values/exact-json.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 import { asWritable } from "./reach-record.js";
 import type { Step } from "./step.js";
+import { timeAt } from "./table-access.js";
 import { timeOrderedUuid } from "./time-ordered-uuid.js";
 import { parametersOf, toParameters } from "./to-parameters.js";
 
@@ -136,12 +137,10 @@ function outboxOf({ model: { outbox } }: DatabaseSession): OutboxSettings {
 
 /** The fields of a row: what is known before the write (`head`), what is known after it, and its batch. */
 const rowFields = onceForEach((table: Entity) => {
-  const [id, at, entity, operation, key, former, batch] = [
-    ...["id", "at", "entity", "operation", "recordid", "former", "batch"],
-  ].map((name) => table.fieldsByName.get(name)) as [Field, Field, Field, Field, Field, Field, Field];
-  const head: readonly Field[] = [id, at, entity, operation];
-  const rest: readonly Field[] = [...head, key, former];
-  return { head, rest, key, former, batch };
+  const fieldOf = (name: string) => table.fieldsByName.get(name) as Field;
+  const head: readonly Field[] = ["id", "at", "entity", "operation"].map(fieldOf);
+  const [key, former] = [fieldOf("recordid"), fieldOf("former")];
+  return { head, key, former, rest: [...head, key, former], batch: fieldOf("batch") };
 });
 
 const parametersIn = onceForEach((dialect: Dialect) =>
@@ -156,16 +155,7 @@ function toRows(writes: readonly ChangedRecord[], session: DatabaseSession): Rec
 
 /** What is known before the write. */
 function headOf({ entity, kind }: ChangedRecord, { dialect }: DatabaseSession): readonly FieldValue[] {
-  return [timeOrderedUuid(dialect), timeNow(), entity.name, kind];
-}
-
-let now = { time: 0, text: "" };
-
-/** Many changes have the same time. */
-function timeNow(): string {
-  const time = Date.now();
-  if (time !== now.time) now = { time, text: new Date(time).toISOString() };
-  return now.text;
+  return [timeOrderedUuid(dialect), timeAt(), entity.name, kind];
 }
 
 function aboutRecord({ entity, key, previous }: ChangedRecord): readonly FieldValue[] {
