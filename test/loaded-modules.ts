@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
 
 /** Writes down each module that is imported. */
 const hook = `import { appendFileSync } from "node:fs";
@@ -31,6 +33,26 @@ export function loadedModules(args: readonly string[], folder = process.cwd()): 
   } finally {
     fs.rmSync(path.dirname(list), { recursive: true });
   }
+}
+
+const product = pathToFileURL(path.join(import.meta.dirname, ".tmp/product/runtime/index.js")).href;
+
+/** The modules that a server with these options loads until it has answered a request. */
+export function loadedByServer(options: object, address: string, method: string): string {
+  const code = `const { DataApi } = await import(${JSON.stringify(product)});
+const api = new DataApi({
+  database: { dialect: "sqlite", name: ":memory:" },
+  entities: { note: { fields: { a: { type: "int", isEditable: true, isRequired: true } }, permissions: { read: ["guest"] } } },
+  ...${JSON.stringify(options)},
+});
+api.setupApiEndpoints();
+const server = await api.startAsync(0);
+await fetch("http://127.0.0.1:" + server.address().port + ${JSON.stringify(address)}, { method: ${JSON.stringify(method)} });
+await api.stopAsync();
+`;
+  const loaded = loadedModules(["--input-type=module", "-e", code]);
+  expect(loaded).toContain(product);
+  return loaded;
 }
 
 /** The different names that a pattern finds, sorted. */

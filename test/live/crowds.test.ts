@@ -98,7 +98,7 @@ test("5,000 streams of 3 kinds cost 3 reads for a change", async () => {
   expect((await figure(READS)) - before).toBe(3);
 });
 
-test("streams that nobody reads take a bounded part of the memory, and others get everything", async () => {
+test("a server keeps few bytes for a stream that nobody reads, and other streams get every event", async () => {
   // Without bounds, the unread events would need more than three times as much.
   const { server, figure, create } = await started(
     { maxBufferBytes: 100_000 },
