@@ -116,13 +116,14 @@ export class RefreshTokens {
     return undefined;
   }
 
-  /** The session with this name, and the key that its hashes were made with. */
+  /**
+   * The session with this name, and the key that its hashes were made with. One statement looks for all keys: between
+   * two, another server may give the session a key that was looked for already.
+   */
   async #findSession(name: string) {
-    for (const key of this.#keys) {
-      const session = await this.#context.sessions.named(toHash(key, name));
-      if (session !== undefined) return { session, key };
-    }
-    return undefined;
+    const session = await this.#context.sessions.named(this.#keys.map((key) => toHash(key, name)));
+    const key = this.#keys.find((each) => toHash(each, name) === session?.nameHash);
+    return session && key && { session, key };
   }
 }
 

@@ -109,10 +109,10 @@ export class Sessions implements CurrentSessions {
     });
   }
 
-  /** The session with this hash of a name. @throws {ApiError} */
-  async named(sessionhash: string): Promise<StoredSession | undefined> {
+  /** The session with one of these hashes of its name. @throws {ApiError} */
+  async named(hashes: readonly string[]): Promise<StoredSession | undefined> {
     await removeExpired(this.#session, this.#settings.table);
-    const [row] = await this.#run(() => this.#rows.all(this.#rows.has({ sessionhash })));
+    const [row] = await this.#run(() => this.#rows.all(this.#rows.isOneOf("sessionhash", hashes)));
     return row && toSession(row);
   }
 
