@@ -59,11 +59,12 @@ type Rooms = readonly (readonly [name: string, ids: ReadonlySet<string>])[];
 
 /**
  * What is loaded together is one file, because a file costs more than its text. A command needs a part of what a server
- * needs, which is a file of its own.
+ * needs, which is a file of its own: more of it if it opens a database.
  */
 function roomsOf(context: Pick<ChunkingContext, "getModuleInfo">): Rooms {
   const room = (...modules: readonly string[]) => roomOf(modules, context);
-  const start = room("runtime/index.ts", "node_modules/kysely/dist/esm/index.js");
+  const kysely = "node_modules/kysely/dist/esm/index.js";
+  const start = room("runtime/index.ts", kysely);
   const ofStart = (...modules: readonly string[]) =>
     new Set([...room(...modules)].filter((id) => start.has(id)));
   return [
@@ -72,6 +73,7 @@ function roomsOf(context: Pick<ChunkingContext, "getModuleInfo">): Rooms {
     ["names", ofStart("generator/commands/init.ts")],
     ["config", ofStart("generator/commands/validate.ts", "runtime/exports-for-configurations.ts")],
     ["facts", ofStart("generator/commands/generate.ts", "node_modules/kysely/dist/esm/raw-builder/sql.js")],
+    ["databases", ofStart("generator/commands/import.ts", "generator/commands/export.ts", kysely)],
     ["start", start],
   ];
 }

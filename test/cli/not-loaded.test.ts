@@ -9,14 +9,14 @@ import { Project } from "./project.js";
 const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
 
 /** The packages, and the files with parts of a server, that a command loads. */
-function loadedBy(command: string, project: Project) {
-  const loaded = loadedModules([cli, command], project.folder);
+function loadedBy(command: string, project: Project, ...options: readonly string[]) {
+  const loaded = loadedModules([cli, command, ...options], project.folder);
   expect(loaded).toContain(`/${command}-`);
   return {
     packages: namesIn(loaded, /node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//g).filter(
       (name) => name !== "data-api",
     ),
-    parts: namesIn(loaded, /\/dist\/shared\/(names|config|facts|start)-/g),
+    parts: namesIn(loaded, /\/dist\/shared\/(names|config|facts|databases|start)-/g),
     transpiles: loaded.includes("/jiti/dist/babel.cjs"),
   };
 }
@@ -51,6 +51,43 @@ test("a command loads no server, and transpiles a configuration once", () => {
   expect(changed).toMatchObject({ parts, transpiles: true });
   expect(changed.packages).not.toContain("express");
   expect(project.read("src/api/note/note.schema.ts")).toContain("20");
+});
+
+test("an export and an import load the driver, and no server", () => {
+  const fields = [
+    { name: "id", type: "int" },
+    { name: "title", type: "string" },
+  ];
+  const manifest = {
+    kind: "data-api export",
+    version: 1,
+    format: "ndjson",
+    escapesFormulas: false,
+    dialect: "sqlite",
+    isComplete: true,
+    files: [{ name: "note", fields, rows: 1, bytes: 25, readAt: "2024-01-01T00:00:00Z" }],
+  };
+  const project = new Project({
+    "data-api.config.json": JSON.stringify({
+      database: { dialect: "sqlite", name: "notes.db" },
+      entities: {
+        note: {
+          systemFields: { createdat: false, updatedat: false },
+          fields: { title: { type: "string", isEditable: true, isRequired: true } },
+          permissions: {},
+        },
+      },
+    }),
+    "dump/manifest.json": JSON.stringify(manifest),
+    "dump/note.ndjson": '{"id":1,"title":"first"}\n',
+  });
+  const loaded = {
+    packages: expect.arrayContaining(["better-sqlite3"]) as unknown,
+    parts: ["config", "databases", "facts", "names"],
+  };
+  expect(loadedBy("import", project, "--from", "dump")).toMatchObject(loaded);
+  expect(loadedBy("export", project)).toMatchObject(loaded);
+  expect(project.read("export/note.ndjson")).toContain('"first"');
 });
 
 test("init loads no package, and writes as Prettier does", async () => {
