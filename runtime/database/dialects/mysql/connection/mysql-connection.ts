@@ -140,14 +140,14 @@ function mysqlPool(
       if (inTransaction.has(connection)) await prepared(connection, sql);
       // Send limits as texts: numbers would be sent as doubles, which the server does not accept as a number
       // of rows.
-      const values = parameters.map((value, index) =>
-        slots[index]?.field === undefined ? String(value) : value,
-      );
+      const values = slots.every(({ field }) => field !== undefined)
+        ? parameters
+        : parameters.map((value, index) => (slots[index]?.field === undefined ? String(value) : value));
       return new Promise((resolve, reject) => {
         connection.execute({ sql, rowsAsArray: true }, values as never, (error, result) => {
           if (error !== null) reject(toDatabaseError(error));
           else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
-          else resolve(Array.from({ length: result.affectedRows }, () => [result.insertId]));
+          else resolve(new Array<Row>(result.affectedRows).fill([result.insertId]));
         });
       });
     },
