@@ -8,7 +8,12 @@ import { keyNames } from "../keys.js";
 import type { RuleInput } from "./rule.js";
 
 /** Only records that this server writes have changes, and only records with a key can be named. */
-export function* changesOptions({ changes, entities, endpoints, server }: RuleInput): Iterable<ConfigProblem> {
+export function* changesOptions({
+  changes,
+  entities,
+  endpoints,
+  server,
+}: RuleInput): Iterable<ConfigProblem> {
   if (changes === undefined || changes === false) return;
   if (endpoints?.includes("query") === false)
     yield problem("changes", 'a stream is a read by query: add "query" to "endpoints".');
