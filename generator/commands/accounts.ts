@@ -9,7 +9,7 @@ import { loadModel } from "../config/load-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { oneLine, quoted } from "../one-line.js";
 import { command, configHelp, configOption, print, type Command, type OptionValues } from "./command.js";
-import { withDatabase } from "./with-database.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of users, keys or sessions that a command lists. */
 export const MAX_LISTED = 1_000;
@@ -66,7 +66,7 @@ async function withAccounts(
 ): Promise<ExitCode> {
   const model = await loadModel(file);
   if (model.auth?.hasUsers !== true) throw noUsers();
-  await withDatabase(model, "tables of users", async (database) => {
+  await withOwnTables(model, "tables of users", async (database) => {
     const users = createUsers(model, database, (message) => process.stderr.write(`${message}\n`));
     if (users === undefined) throw noUsers();
     await work({ ...users, model, database });

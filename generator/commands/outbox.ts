@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.js";
 import { loadModel } from "../config/load-model.js";
 import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { withDatabase } from "./with-database.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 export const outbox = command({
   help: `Usage: data-api outbox [--config FILE] [--json]
@@ -20,7 +20,7 @@ ${configHelp}
     const { outbox: settings } = model;
     if (settings === undefined)
       throw new CommandError('The configuration has no "changes": no change is kept.');
-    const summary = await withDatabase(model, "tables of changes", (database) =>
+    const summary = await withOwnTables(model, "tables of changes", (database) =>
       new ChangeLog(database, settings).summary(settings.entityNames),
     );
     print(options.json === true ? JSON.stringify(summary, null, 2) : inWords(summary).join("\n"));

@@ -9,7 +9,7 @@ import { loadModel } from "../config/load-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { withDatabase } from "./with-database.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of deliveries that a command shows or sends again. */
 const MAX_SHOWN = 1_000;
@@ -181,7 +181,7 @@ async function withWebhooks(
   const hooks = hooksOf(model);
   const { webhooks } = model;
   if (webhooks === undefined) throw noWebhooks();
-  return withDatabase(model, "tables of webhooks", (database) =>
+  return withOwnTables(model, "tables of webhooks", (database) =>
     work({
       hooks,
       model: webhooks,

@@ -11,7 +11,7 @@ import { databaseAt } from "./database-at.js";
  * @param tables Which tables the command needs, for the message if one is missing: "tables of users".
  * @throws {CommandError} if the database is a file that does not exist, or a table is missing.
  */
-export async function withDatabase<T>(
+export async function withOwnTables<T>(
   model: Model,
   tables: string,
   work: (database: Database) => Promise<T>,
