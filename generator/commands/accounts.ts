@@ -1,8 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { Database } from "../../runtime/database/database.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
-import { DatabaseError } from "../../runtime/database/wire/database-error.js";
-import { ApiError } from "../../runtime/errors/api-error.js";
+import type { Database } from "../../runtime/database/database.js";
 import type { Model } from "../../runtime/model/model.js";
 import { findByName } from "../../runtime/repository/users/log-in.js";
 import type { UserRow } from "../../runtime/repository/users/user-rows.js";
@@ -12,7 +9,7 @@ import { loadModel } from "../config/load-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { oneLine, quoted } from "../one-line.js";
 import { command, configHelp, configOption, print, type Command, type OptionValues } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of users, keys or sessions that a command lists. */
 export const MAX_LISTED = 1_000;
@@ -69,23 +66,12 @@ async function withAccounts(
 ): Promise<ExitCode> {
   const model = await loadModel(file);
   if (model.auth?.hasUsers !== true) throw noUsers();
-  const settings = { ...databaseAt(undefined, model), schema: "off" as const };
-  const database = new Database({ ...model, database: settings }, dialects[settings.dialect]);
-  const users = createUsers(model, database, (message) => process.stderr.write(`${message}\n`));
-  try {
+  await withOwnTables(model, "tables of users", async (database) => {
+    const users = createUsers(model, database, (message) => process.stderr.write(`${message}\n`));
     if (users === undefined) throw noUsers();
     await work({ ...users, model, database });
-    return exitCodes.done;
-  } catch (error) {
-    const fault = error instanceof ApiError && error.cause instanceof DatabaseError ? error.cause : error;
-    if (fault instanceof DatabaseError && fault.kind === "missing")
-      throw new CommandError(
-        `${fault.message} The tables of users are not there: start the server once, or run "data-api db push".`,
-      );
-    throw fault instanceof ApiError ? new CommandError(fault.message) : fault;
-  } finally {
-    await database.close();
-  }
+  });
+  return exitCodes.done;
 }
 
 function noUsers(): CommandError {

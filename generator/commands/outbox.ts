@@ -1,12 +1,10 @@
 import { ChangeLog } from "../../runtime/changes/change-log.js";
 import type { LogSummary } from "../../runtime/changes/change.js";
-import { Database } from "../../runtime/database/database.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { CommandError } from "../command-error.js";
 import { loadModel } from "../config/load-model.js";
 import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 export const outbox = command({
   help: `Usage: data-api outbox [--config FILE] [--json]
@@ -22,14 +20,10 @@ ${configHelp}
     const { outbox: settings } = model;
     if (settings === undefined)
       throw new CommandError('The configuration has no "changes": no change is kept.');
-    const settingsOf = { ...databaseAt(undefined, model), schema: "off" as const };
-    const database = new Database({ ...model, database: settingsOf }, dialects[settingsOf.dialect]);
-    try {
-      const summary = await new ChangeLog(database, settings).summary(settings.entityNames);
-      print(options.json === true ? JSON.stringify(summary, null, 2) : inWords(summary).join("\n"));
-    } finally {
-      await database.close();
-    }
+    const summary = await withOwnTables(model, "tables of changes", (database) =>
+      new ChangeLog(database, settings).summary(settings.entityNames),
+    );
+    print(options.json === true ? JSON.stringify(summary, null, 2) : inWords(summary).join("\n"));
     return undefined;
   },
 });

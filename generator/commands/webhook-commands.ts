@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { Database } from "../../runtime/database/database.js";
-import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { Model, Webhook, WebhooksModel } from "../../runtime/model/model.js";
 import { Deliveries, type DeadDelivery } from "../../runtime/webhooks/deliveries.js";
@@ -11,7 +9,7 @@ import { loadModel } from "../config/load-model.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of deliveries that a command shows or sends again. */
 const MAX_SHOWN = 1_000;
@@ -22,7 +20,6 @@ const exitHelp = "Exit codes: 0 done, 1 a mistake";
 
 interface OpenWebhooks {
   readonly hooks: readonly Webhook[];
-  readonly database: Database;
   readonly model: WebhooksModel;
   readonly states: WebhookStates;
   readonly deliveries: Deliveries;
@@ -184,19 +181,14 @@ async function withWebhooks(
   const hooks = hooksOf(model);
   const { webhooks } = model;
   if (webhooks === undefined) throw noWebhooks();
-  const settings = databaseAt(undefined, model);
-  const database = new Database({ ...model, database: settings }, dialects[settings.dialect]);
-  try {
-    return await work({
+  return withOwnTables(model, "tables of webhooks", (database) =>
+    work({
       hooks,
-      database,
       model: webhooks,
       states: new WebhookStates(database, webhooks.table),
       deliveries: new Deliveries(database, webhooks.deliveries),
-    });
-  } finally {
-    await database.close();
-  }
+    }),
+  );
 }
 
 /** @throws {CommandError} if there are none. */

@@ -69,8 +69,8 @@ export class FollowedRecords {
   }
 
   /** Reads those of the records that the caller may see with this filter. By the text of their key. */
-  async read(keys: readonly Key[]): Promise<ReadonlyMap<string, object>> {
-    const reads = new EntityReads(this.entity, this.#session);
+  async read(keys: readonly Key[], session = this.#session): Promise<ReadonlyMap<string, object>> {
+    const reads = new EntityReads(this.entity, session);
     const found = new Map<string, object>();
     for (const some of chunksOf(keys, MAX_READ)) {
       const where = and(this.#where, isOneOf(this.entity, some)) as CheckedCondition;

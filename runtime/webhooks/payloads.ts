@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { LoggedChange } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity, Model, Webhook } from "../model/model.js";
@@ -13,6 +14,12 @@ const PLACES = 10_000;
 
 /** The maximum number of bytes of a body. Databases and receivers take no body of any size. */
 const MAX_BODY = 4 * 1024 * 1024;
+
+/** The records that are read at once. Each may be large. */
+const READ_AT_ONCE = 20;
+
+/** The number of characters of bodies after which they are stored before further ones are read. */
+const MAX_PART = 1_000_000;
 
 /** Turns changes into what a webhook sends. */
 export class Payloads {
@@ -34,24 +41,50 @@ export class Payloads {
 
   /**
    * Reads the records as they are now: the body is the same in all tries. Of a record that is gone by
-   * now, only the delete is sent, and of one that is too large, only the key.
+   * now, only the delete is sent, and of one that is too large, only the key. The drafts come in parts, because the
+   * bodies of a batch may have more bytes than the server has memory.
    * @param changes In order.
    * @throws {DatabaseError}
    */
-  async drafts(changes: readonly LoggedChange[]): Promise<readonly Draft[]> {
+  async *drafts(
+    changes: readonly LoggedChange[],
+    session: DatabaseSession,
+  ): AsyncGenerator<readonly Draft[], void> {
     const wanted = changes.filter(({ entityName, operation }) =>
       this.#hook.events.get(entityName)?.has(operation),
     );
+    let [part, length]: [Draft[], number] = [[], 0];
+    for (let begin = 0; begin < wanted.length; begin += READ_AT_ONCE) {
+      for (const draft of await this.#draftsOf(wanted, begin, session)) {
+        part.push(draft);
+        length += draft.body.length;
+      }
+      if (length < MAX_PART) continue;
+      yield part;
+      [part, length] = [[], 0];
+      // SQLite needs no waiting: without a pause, no request would have its turn.
+      await setImmediate();
+    }
+    yield part;
+  }
+
+  /** The drafts of some changes, from this one on. */
+  async #draftsOf(
+    wanted: readonly LoggedChange[],
+    begin: number,
+    session: DatabaseSession,
+  ): Promise<readonly Draft[]> {
+    const changes = wanted.slice(begin, begin + READ_AT_ONCE);
     const found = new Map<string, ReadonlyMap<string, object>>();
     for (const [name, records] of this.#records) {
       const keys = new Map(
-        wanted
+        changes
           .filter(({ entityName, operation }) => entityName === name && operation !== "delete")
           .map(({ key }) => [keyName(key), key]),
       );
-      found.set(name, await records.read([...keys.values()]));
+      found.set(name, await records.read([...keys.values()], session));
     }
-    return wanted.flatMap((change, index): readonly Draft[] => {
+    return changes.flatMap((change, index): readonly Draft[] => {
       const { entityName, key, operation, batch, at: timestamp } = change;
       const entity = this.#records.get(entityName)?.entity;
       if (entity === undefined) return [];
@@ -62,7 +95,7 @@ export class Payloads {
       const text = toJsonText({ type: event, timestamp, data });
       const isTooLarge = Buffer.byteLength(text) > MAX_BODY;
       const body = isTooLarge ? toJsonText({ type: event, timestamp, data: keyRecord(entity, key) }) : text;
-      const place = batch * PLACES + index;
+      const place = batch * PLACES + begin + index;
       return [{ place, record: hashOf(entity, keyName(key)), recordId: toJsonText(key), event, body }];
     });
   }

@@ -34,6 +34,7 @@ export function gapAfter(tries: number, retryAfter: string | undefined): number 
 
 function askedFor(retryAfter = ""): number {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * SECOND;
-  const until = Date.parse(retryAfter);
+  // `Date.parse` finds a year in almost any text.
+  const until = /\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
   return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
 }

@@ -141,10 +141,11 @@ export class Webhooks {
     // Nothing is kept for a webhook that is off.
     const isOff = state.offReason !== undefined;
     const changes = isOff ? [] : await this.#feed.log.changes(state.batch, upTo);
-    const drafts = await payloads.drafts(changes);
-    return this.#states.advance(state, { epoch: now.epoch, batch: upTo }, (transaction) =>
-      new Deliveries(transaction, this.#model.deliveries).add(state.name, drafts),
-    );
+    return this.#states.advance(state, { epoch: now.epoch, batch: upTo }, async (transaction) => {
+      const deliveries = new Deliveries(transaction, this.#model.deliveries);
+      for await (const drafts of payloads.drafts(changes, transaction))
+        await deliveries.add(state.name, drafts);
+    });
   }
 
   async #clean(): Promise<void> {

@@ -22,6 +22,9 @@ await describeDialects("data-api outbox", (dialect) => {
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: fresh.database }),
     });
+    // Otherwise a database in a file does not exist yet.
+    await fresh.run(["create table other (id int)"]);
+    expectRefusal(await project.run("outbox"), "The tables of changes are not there: start the server once");
     const api = await createTestApi("dynamic", fresh, config);
     await api.repository("note").createMany([{ title: "a" }, { title: "b" }]);
     const text = await project.run("outbox");

@@ -22,6 +22,7 @@ declare module "@tanstack/react-query" {
     readonly onSettled?: () => unknown;
   }): { readonly mutate: (variables: V) => void };
   export function useQueryClient(): {
+    readonly cancelQueries: (filter: { readonly queryKey: readonly unknown[] }) => Promise<void>;
     readonly invalidateQueries: (filter: { readonly queryKey: readonly unknown[] }) => Promise<void>;
     readonly setQueryData: (queryKey: readonly unknown[], data: unknown) => unknown;
   };

@@ -6,6 +6,7 @@ import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest } from "../conformance/http-client.js";
 import { lineLike, takeLog } from "../conformance/reports.js";
 import { createTestApi, startServer, type TestConfig } from "../conformance/start-server.js";
+import { follow } from "./follow.js";
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -60,7 +61,7 @@ await describeDialects("the changes that are kept", (target) => {
       const { status, json } = await server.request(method, path, { body });
       expect(status, `${method} ${path} ${JSON.stringify(json)}`).toBeLessThan(300);
     };
-    return { server, send, kept };
+    return { server, send, kept, fresh };
   };
 
   test("are one row for each write of a named entity, whichever way it is written, and none for others", async () => {
@@ -165,6 +166,30 @@ await describeDialects("the changes that are kept", (target) => {
       msg: expect.stringContaining("has 6 changes, more than") as string,
     });
     expect(await fresh.run(["select id from post"])).toHaveLength(9);
+  });
+
+  test("lag grows while a server cannot read them, in readyz and the metrics, and falls when it can again", async () => {
+    const { server, send, fresh } = await start();
+    const areAll = (isSo: (lag: number) => boolean) => async () => {
+      const { json } = await server.request("GET", "/readyz");
+      const { text } = await server.request("GET", "/metrics");
+      const [, measured] = /^data_api_changes_lag_seconds (\S+)$/m.exec(text) ?? [];
+      return [(json as { changes: { lag: number } }).changes.lag, Number(measured)].every(isSo);
+    };
+    const stream = await follow(`${server.url}/api/data/post/changes`);
+    closings.push(() => stream.stop());
+    await send("POST", "/api/data/post", { title: "a" });
+    await stream.until(({ length }) => length === 1);
+    takeLog();
+    // A change that no server can read, which looks like a new one.
+    await fresh.run(["update data_api_outbox set recordid = 'broken', batch = null"]);
+    await expect.poll(areAll((lag) => lag > 1)).toBe(true);
+    await expect.poll(areAll((lag) => lag > 2)).toBe(true);
+    await fresh.run(["update data_api_outbox set recordid = '[1]'"]);
+    await expect.poll(areAll((lag) => lag < 1)).toBe(true);
+    // One line, however often it has failed.
+    expect(takeLog().filter(({ msg }) => msg === "reading changes failed")).toHaveLength(1);
+    await stream.until(({ length }) => length === 2);
   });
 });
 

@@ -2,6 +2,7 @@ import http from "node:http";
 import { afterEach, expect, test } from "vitest";
 import {
   addUser,
+  PASSWORD,
   bearer,
   ownUsers,
   setRoles,
@@ -246,6 +247,38 @@ test("a stream ends with the token, the user, the role, the password and the log
   await create(server, "a");
   expect((await streams[5]?.until(({ length }) => length === 1))?.[0]?.type).toBe("create");
 });
+
+test.each(["refresh token", "cookie"])(
+  "a stream ends within 5 seconds if another server ends the session, of a %s",
+  async (kind) => {
+    const fresh = await sqlite.createDatabase();
+    const auth = { ...ownUsers, ...(kind === "cookie" ? { sessions: "cookie" } : { refreshTokens: {} }) };
+    const config = noteConfig({ auth });
+    const servers: TestServer[] = [];
+    for (const dispose of [fresh.dispose, () => Promise.resolve()]) {
+      const createDatabase = () => Promise.resolve({ ...fresh, dispose });
+      servers.push(await started(config, { ...sqlite, createDatabase }));
+    }
+    const [server, other] = servers as [TestServer, TestServer];
+    await addUser(server, "anna");
+    const logIn = { username: "anna", password: PASSWORD };
+    const { headers, json } = await server.request("POST", "/api/auth/token", { body: logIn });
+    const [cookie = ""] = String(headers["set-cookie"]).split(";");
+    const own: Headers =
+      kind === "cookie"
+        ? { Cookie: cookie, "Sec-Fetch-Site": "same-origin" }
+        : { Authorization: `Bearer ${(json as { token: string }).token}` };
+    const stream = await followed(server, "", own);
+    const clock = livedTime();
+    closings.push(clock.stop);
+    const { status } = await other.request("DELETE", "/api/auth/sessions/current", { headers: own });
+    expect(status).toBe(204);
+    const endedAt = clock.elapsed();
+    await stream.closed;
+    expect(clock.elapsed() - endedAt).toBeLessThan(5_000);
+    expect(stream.events.map(({ type, data }) => [type, data.status])).toEqual([["end", 401]]);
+  },
+);
 
 test("a caller whose rights have changed gets a reset, and then sees with the new ones", async () => {
   const config = noteConfig({ auth: ownUsers });

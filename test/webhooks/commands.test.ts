@@ -31,8 +31,14 @@ await describeDialects("the commands of webhooks", (target) => {
       const { exitCode, stdout, stderr } = await project.run("webhooks", ...args);
       return { exitCode, text: stdout + stderr };
     };
-    // Otherwise a database in a file does not exist yet.
+    // Otherwise a database in a file does not exist yet. No command creates the tables that the next one needs.
     await database.run(["create table other (id int)"]);
+    for (const args of [["list"], ["dead"], ["resend", "shop"], ["on", "shop"]])
+      expect(await run(...args)).toEqual({
+        exitCode: 1,
+        text: expect.stringMatching(/The tables of webhooks are not there: start the server once/) as string,
+      });
+    expect((await project.run("db", "push")).exitCode).toBe(0);
     expect(await run("off", "shop")).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining("no server has started with it yet") as string,

@@ -25,8 +25,8 @@ const changesOptions = group("ChangesConfig", "Live changes of records.", {
     "Number of kept changes above which the server logs a warning. Writes go on.",
   ),
   maxStreams: option(
-    count(1_000_000).default(1_000),
-    "Maximum number of open streams of one server. `server.maxConnections` has to leave room for them.",
+    count(1_000_000).default(500),
+    "Maximum number of open streams of one server. Below `server.maxConnections`: other requests need connections too.",
     { answer: "503 `server-overloaded`" },
   ),
   maxStreamsPerCaller: option(

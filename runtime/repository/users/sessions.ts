@@ -116,6 +116,11 @@ export class Sessions implements CurrentSessions {
     return row && toSession(row);
   }
 
+  /** Removes a session from the cache: later requests look it up again. */
+  forget(id: string): void {
+    this.#lookUps.forget(id);
+  }
+
   /** Ends a session of this user. Returns whether there was one. @throws {ApiError} */
   end(userId: Exclude<UserId, null>, id: string): Promise<boolean> {
     return this.#end(id, { userid: String(userId), id });
@@ -130,7 +135,7 @@ export class Sessions implements CurrentSessions {
     try {
       return (await this.#run(() => this.#rows.delete(this.#rows.has(values)))) > 0;
     } finally {
-      this.#lookUps.forget(id);
+      this.forget(id);
     }
   }
 

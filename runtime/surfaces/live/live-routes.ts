@@ -46,6 +46,7 @@ export function liveRoutes(
         follow: (current) => repository.follow(request, authorize(current, policy, "read")),
         identify: async () => {
           if (caller.isAuthenticated) forgetUser(database, caller.userId);
+          if (caller.sessionId !== undefined) users?.sessions?.forget(caller.sessionId);
           if (caller.apiKey !== undefined) users?.apiKeys?.forget(caller.apiKey.id);
           return identifyUncounted(req);
         },

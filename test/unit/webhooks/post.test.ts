@@ -206,7 +206,7 @@ describe("the gap after a try", () => {
     expect(gapAfter(1, "600")).toBe(600_000);
     expect(gapAfter(1, new Date(Date.now() + 900_000).toUTCString())).toBeGreaterThan(800_000);
     expect(gapAfter(1, "999999999")).toBe(86_400_000);
-    for (const nonsense of ["-1", "soon", "1e9", "99999999999999", ""])
+    for (const nonsense of ["-1", "soon", "soon 2099", "2099-01-01", "1e9", "99999999999999", ""])
       expect(gapAfter(1, nonsense)).toBeLessThan(10_000);
     expect(new Set(Array.from({ length: 20 }, () => gapAfter(3, undefined))).size).toBeGreaterThan(1);
   });
