@@ -114,7 +114,8 @@ await describeDialects("the commands of webhooks", (target) => {
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
     });
-    receiver.answer((_, res) => res.writeHead(401, "No\tkey").end());
+    // The next try is late, however long the commands take.
+    receiver.answer((_, res) => res.writeHead(401, "No\tkey", { "Retry-After": "3600" }).end());
     api = await createTestApi("dynamic", database, config);
     await api.startAsync(0);
     await api.repository("order").create({ item: "a" });
@@ -126,7 +127,7 @@ await describeDialects("the commands of webhooks", (target) => {
       );
     const [{ failing } = {}] = JSON.parse(await listed("--json")) as { failing?: Record<string, unknown> }[];
     expect(failing).toMatchObject({ tries: 1, answer: "401 No\tkey" });
-    expect(Date.parse(String(failing?.["nextAt"]))).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(String(failing?.["nextAt"]))).toBeGreaterThan(Date.now());
   });
 
   it("send a dead delivery again while later ones of its record wait: after the one under way, before the next", async () => {
