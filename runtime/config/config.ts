@@ -717,7 +717,7 @@ export interface ChangesConfig {
   readonly interval?: number | undefined;
   /** Number of kept changes above which the server logs a warning. Writes go on. Default: `1000000`. */
   readonly alarmRows?: number | undefined;
-  /** Maximum number of open streams of one server. Below `server.maxConnections`: other requests need connections too. Default: `500`. */
+  /** Maximum number of open streams of one server. Other requests need connections too. Default: half of `server.maxConnections`. */
   readonly maxStreams?: number | undefined;
   /** Maximum number of open streams of a known caller on one server, and of the anonymous callers of one address. Default: `20`. */
   readonly maxStreamsPerCaller?: number | undefined;

@@ -66,7 +66,7 @@ describe.each(configs.map((config, index) => [index, config] as const))(
         entities: followed.map(({ name }) => name),
         ...{ interval: 20, heartbeat: 100, maxStreams: 10_000, maxStreamsPerCaller: 10_000 },
       },
-      server: { ...config.server, maxConnections: 12_000 },
+      server: { ...config.server, maxConnections: 10_000 },
     };
     const modes = index < 2 ? (["dynamic", "generated"] as const) : (["dynamic"] as const);
     const servers: TestServer[] = [];

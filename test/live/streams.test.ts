@@ -382,6 +382,14 @@ test("the limits of streams hold for each caller and for all", async () => {
   await expect.poll(async () => (await followed(server, "", as(1))).status).toBe(200);
 });
 
+test("streams leave half of the connections to other requests", async () => {
+  const server = await started(noteConfig({ server: { maxConnections: 10 } }));
+  const streams = [];
+  for (let count = 0; count < 6; count++) streams.push(await followed(server));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503]);
+  expect((await server.request("GET", "/api/data/note")).status).toBe(200);
+});
+
 test("a client that does not read loses events and gets a reset; others get all", async () => {
   const server = await started(noteConfig({}, { maxBufferBytes: 20_000 }));
   const [slow, quick] = [await followed(server), await followed(server, "?select=title")];

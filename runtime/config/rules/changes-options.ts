@@ -1,29 +1,14 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
-import { changesShape } from "../../model/settings/changes-settings.js";
-import { parseOptions } from "../../model/settings/option.js";
-import { serverShape } from "../../model/settings/server-settings.js";
 import { quoteName } from "../../model/names.js";
 import { keyNames } from "../keys.js";
 import type { RuleInput } from "./rule.js";
 
 /** Only records that this server writes have changes, and only records with a key can be named. */
-export function* changesOptions({
-  changes,
-  entities,
-  endpoints,
-  server,
-}: RuleInput): Iterable<ConfigProblem> {
+export function* changesOptions({ changes, entities, endpoints }: RuleInput): Iterable<ConfigProblem> {
   if (changes === undefined || changes === false) return;
   if (endpoints?.includes("query") === false)
     yield problem("changes", 'a stream is a read by query: add "query" to "endpoints".');
-  const settings = parseOptions(changesShape, changes);
-  const { maxConnections } = parseOptions(serverShape, server);
-  if (settings !== false && settings.maxStreams >= maxConnections)
-    yield problem(
-      "changes.maxStreams",
-      `${settings.maxStreams} streams leave no connection for other requests: must be below "server.maxConnections" (${maxConnections}).`,
-    );
   const seen = new Set<string>();
   for (const [index, name] of changes.entities.entries()) {
     const path = `changes.entities.${index}`;

@@ -25,9 +25,9 @@ const changesOptions = group("ChangesConfig", "Live changes of records.", {
     "Number of kept changes above which the server logs a warning. Writes go on.",
   ),
   maxStreams: option(
-    count(1_000_000).default(500),
-    "Maximum number of open streams of one server. Below `server.maxConnections`: other requests need connections too.",
-    { answer: "503 `server-overloaded`" },
+    count(1_000_000).optional(),
+    "Maximum number of open streams of one server. Other requests need connections too.",
+    { answer: "503 `server-overloaded`", usually: "half of `server.maxConnections`" },
   ),
   maxStreamsPerCaller: option(
     count(1_000_000).default(20),

@@ -8,6 +8,7 @@ import { toApiError } from "../../http/send-problem.js";
 import type { ChangesSettings } from "../../model/settings/changes-settings.js";
 import type { FollowedRecords } from "../../repository/followed-records.js";
 import { unlessLate, within } from "../../time/within.js";
+import type { SurfaceContext } from "../surface.js";
 import { toEvents, type ChangeEvents } from "./change-events.js";
 import { ChangeStream, type ResetReason } from "./change-stream.js";
 import { formatEventId, type EventId } from "./event-id.js";
@@ -74,11 +75,15 @@ export class LiveHub implements ChangeListener {
   #timers: readonly NodeJS.Timeout[] = [];
   readonly #isStopping: () => boolean;
 
-  constructor(feed: ChangeFeed, settings: ChangesSettings, isStopping: () => boolean) {
+  constructor(
+    feed: ChangeFeed,
+    settings: ChangesSettings,
+    { isStopping, model }: Pick<SurfaceContext, "isStopping" | "model">,
+  ) {
     this.#isStopping = isStopping;
     this.#feed = feed;
     this.#settings = settings;
-    this.#limits = new StreamLimits(settings);
+    this.#limits = new StreamLimits(settings, model.server.maxConnections);
   }
 
   get streams(): number {

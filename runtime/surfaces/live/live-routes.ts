@@ -15,16 +15,17 @@ export type FollowHandler = (parts: EntityParts) => RequestHandler;
 
 type LiveContext = Pick<
   SurfaceContext,
-  "identify" | "identifyUncounted" | "database" | "isStopping" | "users"
+  "identify" | "identifyUncounted" | "database" | "isStopping" | "model" | "users"
 >;
 
 /** The streams of changes of all entities. */
 export function liveRoutes(
   settings: ChangesSettings,
   feed: ChangeFeed,
-  { identify, identifyUncounted, database, isStopping, users }: LiveContext,
+  context: LiveContext,
 ): { readonly handlerOf: FollowHandler; readonly hub: LiveHub } {
-  const hub = new LiveHub(feed, settings, isStopping);
+  const { identify, identifyUncounted, database, users } = context;
+  const hub = new LiveHub(feed, settings, context);
   const handlerOf: FollowHandler =
     ({ repository, policy }) =>
     async (req, res) => {

@@ -4,12 +4,14 @@ import type { ChangesSettings } from "../../model/settings/changes-settings.js";
 
 /** Counts the open streams, in all and for each caller. */
 export class StreamLimits {
-  readonly #settings: Pick<ChangesSettings, "maxStreams" | "maxStreamsPerCaller">;
+  readonly #maxStreams: number;
+  readonly #maxStreamsPerCaller: number;
   readonly #byCaller = new Map<string, number>();
   #count = 0;
 
-  constructor(settings: Pick<ChangesSettings, "maxStreams" | "maxStreamsPerCaller">) {
-    this.#settings = settings;
+  constructor({ maxStreams, maxStreamsPerCaller }: ChangesSettings, maxConnections: number) {
+    this.#maxStreams = maxStreams ?? Math.ceil(maxConnections / 2);
+    this.#maxStreamsPerCaller = maxStreamsPerCaller;
   }
 
   /**
@@ -19,16 +21,15 @@ export class StreamLimits {
    * @throws {ApiError} `server-overloaded` or `too-many-requests` if there are too many.
    */
   take({ isAuthenticated, userId }: Caller, address: string): () => void {
-    const { maxStreams, maxStreamsPerCaller } = this.#settings;
     const name = isAuthenticated ? `user ${String(userId)}` : `address ${address}`;
     const own = this.#byCaller.get(name) ?? 0;
     const headers = { "Retry-After": "5" };
-    if (this.#count >= maxStreams)
+    if (this.#count >= this.#maxStreams)
       throw new ApiError("server-overloaded", "The server has too many open streams.", { headers });
-    if (own >= maxStreamsPerCaller)
+    if (own >= this.#maxStreamsPerCaller)
       throw new ApiError(
         "too-many-requests",
-        `A caller may have ${maxStreamsPerCaller} open streams. Close one, or follow more records with one.`,
+        `A caller may have ${this.#maxStreamsPerCaller} open streams. Close one, or follow more records with one.`,
         { headers },
       );
     this.#count++;

@@ -542,20 +542,6 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("changes.table", 'the table "note" is used already.'),
     ],
   ],
-  "more streams than connections": [
-    {
-      database,
-      entities: { note: openEntity({ title: field("string") }) },
-      changes: { entities: ["note"] },
-      server: { maxConnections: 500 },
-    },
-    [
-      problem(
-        "changes.maxStreams",
-        '500 streams leave no connection for other requests: must be below "server.maxConnections" (500).',
-      ),
-    ],
-  ],
   "changes without a list of entities": [
     { database, entities: {}, changes: true },
     [problem("changes", "found true; must be false or an object of its options.")],
