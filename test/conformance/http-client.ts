@@ -47,7 +47,12 @@ export function sendRequest(
         readReply(response).then(resolve, reject);
       },
     );
-    request.on("error", reject);
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The server has closed the kept connection at the same moment (nodejs.org/api/http.html#requestreusedsocket).
+      if (request.reusedSocket && error.code === "ECONNRESET")
+        resolve(sendRequest(port, agent, method, path, { headers, body }));
+      else reject(error);
+    });
     request.end(bytes);
   });
 }
