@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { LoggedChange } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity, Model, Webhook } from "../model/model.js";
+import { chunksOf } from "../model/values/chunks-of.js";
 import { toJsonText } from "../model/values/exact-json.js";
 import { parseSelect } from "../read/parse-select.js";
 import { keyRecord } from "../records/parse-id.js";
@@ -54,11 +55,13 @@ export class Payloads {
       this.#hook.events.get(entityName)?.has(operation),
     );
     let [part, length]: [Draft[], number] = [[], 0];
-    for (let begin = 0; begin < wanted.length; begin += READ_AT_ONCE) {
-      for (const draft of await this.#draftsOf(wanted, begin, session)) {
+    let begin = 0;
+    for (const some of chunksOf(wanted, READ_AT_ONCE)) {
+      for (const draft of await this.#draftsOf(some, begin, session)) {
         part.push(draft);
         length += draft.body.length;
       }
+      begin += some.length;
       if (length < MAX_PART) continue;
       yield part;
       [part, length] = [[], 0];
@@ -68,13 +71,12 @@ export class Payloads {
     yield part;
   }
 
-  /** The drafts of some changes, from this one on. */
+  /** The drafts of some changes. @param begin How many come before them. */
   async #draftsOf(
-    wanted: readonly LoggedChange[],
+    changes: readonly LoggedChange[],
     begin: number,
     session: DatabaseSession,
   ): Promise<readonly Draft[]> {
-    const changes = wanted.slice(begin, begin + READ_AT_ONCE);
     const found = new Map<string, ReadonlyMap<string, object>>();
     for (const [name, records] of this.#records) {
       const keys = new Map(

@@ -43,6 +43,13 @@ interface Tokens {
   readonly refreshToken: string;
 }
 
+/** Two requests, and what must hold of their answers. */
+interface Meeting {
+  readonly first: () => Promise<Reply>;
+  readonly other: () => Promise<Reply>;
+  readonly check: (replies: readonly [Reply, Reply]) => unknown;
+}
+
 await describeDialects("requests of accounts that come between two statements of another", (dialect) => {
   let server: TestServer;
   let undo: () => void;
@@ -93,13 +100,9 @@ await describeDialects("requests of accounts that come between two statements of
   };
   const resetToken = async (username: string) => {
     await post("password/forgot", { username });
-    for (;;) {
-      const message = sent.find(({ kind, user }) => kind === "reset-password" && user.username === username);
-      if (message !== undefined) return message.link?.split("#token=")[1] ?? "";
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
-    }
+    const find = () => sent.find(({ kind, user }) => kind === "reset-password" && user.username === username);
+    await expect.poll(find, { interval: 5 }).toBeDefined();
+    return find()?.link?.split("#token=")[1] ?? "";
   };
   const reset = (token: string, newPassword = NEW_PASSWORD) =>
     post("password/reset", { token, newPassword, confirmPassword: newPassword });
@@ -122,29 +125,44 @@ await describeDialects("requests of accounts that come between two statements of
   };
   const done = (reply: Reply) => reply.status < 300;
 
-  /** Does it once for each statement of the first request, with a user of its own each time. */
-  async function forEachPlace(meet: (number: number) => Promise<readonly [Reply, Reply] | undefined>) {
-    let number = 1;
-    while ((await meet(number)) !== undefined) number++;
-    // It was met somewhere.
-    expect(number).toBeGreaterThan(1);
+  /**
+   * For each statement of the first request, with a user of its own each time: makes two requests, does the other one
+   * after that statement, and checks the answers.
+   */
+  async function forEachPlace(meeting: () => Promise<Meeting>) {
+    for (let number = 1; ; number++) {
+      const { first, other, check } = await meeting();
+      const replies = await interleave(number, first, other);
+      if (replies === undefined) {
+        // It was met somewhere.
+        expect(number).toBeGreaterThan(1);
+        return;
+      }
+      await check(replies);
+    }
   }
+
+  /** Two refreshes with the same token. */
+  const refreshes = (tokens: Tokens): Meeting => ({
+    first: () => refresh(tokens),
+    other: () => refresh(tokens),
+    check: async (replies) => {
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      expect(tokensIn(replies[0]).refreshToken).toBe(tokensIn(replies[1]).refreshToken);
+      expect(done(await refresh(tokensIn(replies[0])))).toBe(true);
+    },
+  });
+  /** The one that was done: the later one was asked for with a token that the other one has ended. */
+  const winner = async (replies: readonly Reply[]): Promise<Reply | undefined> => {
+    const [won, ...others] = replies.filter(done);
+    expect(others).toEqual([]);
+    expect(won && (await isIn(tokensIn(won)))).toBe(true);
+    return won;
+  };
 
   describe("a refresh", () => {
     it("with the token of another refresh gives the same next token", () =>
-      forEachPlace(async (number) => {
-        const { tokens } = await newUser();
-        const replies = await interleave(
-          number,
-          () => refresh(tokens),
-          () => refresh(tokens),
-        );
-        if (replies === undefined) return undefined;
-        expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-        expect(tokensIn(replies[0]).refreshToken).toBe(tokensIn(replies[1]).refreshToken);
-        expect(done(await refresh(tokensIn(replies[0])))).toBe(true);
-        return replies;
-      }));
+      forEachPlace(async () => refreshes((await newUser()).tokens)));
 
     it("of a session with the former key finds it, though another refresh gives it the new key", async () => {
       const former = await createTestApi("dynamic", server.config, {
@@ -162,19 +180,7 @@ await describeDialects("requests of accounts that come between two statements of
         });
         return (await answer.json()) as Tokens;
       };
-      await forEachPlace(async (number) => {
-        const { username } = await newUser();
-        const tokens = await logInThere(username);
-        const replies = await interleave(
-          number,
-          () => refresh(tokens),
-          () => refresh(tokens),
-        );
-        if (replies === undefined) return undefined;
-        expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-        expect(tokensIn(replies[0]).refreshToken).toBe(tokensIn(replies[1]).refreshToken);
-        return replies;
-      });
+      await forEachPlace(async () => refreshes(await logInThere((await newUser()).username)));
     });
 
     it.each([
@@ -182,22 +188,20 @@ await describeDialects("requests of accounts that come between two statements of
       ["the end of its session", ({ token }: Tokens) => remove("sessions/current", token)],
       ["a new password", (tokens: Tokens) => changePassword(tokens)],
     ])("gives no token that outlives %s", (_, end) =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { tokens } = await newUser();
-        const replies = await interleave(
-          number,
-          () => refresh(tokens),
-          () => end(tokens),
-        );
-        if (replies === undefined) return undefined;
-        const [refreshed, ended] = replies;
-        expect(done(ended), ended.text).toBe(true);
-        if (done(refreshed)) {
-          expect(await isIn(tokensIn(refreshed))).toBe(false);
-          expect(done(await refresh(tokensIn(refreshed)))).toBe(false);
-        }
-        expect(done(await refresh(tokens))).toBe(false);
-        return replies;
+        return {
+          first: () => refresh(tokens),
+          other: () => end(tokens),
+          check: async ([refreshed, ended]) => {
+            expect(done(ended), ended.text).toBe(true);
+            if (done(refreshed)) {
+              expect(await isIn(tokensIn(refreshed))).toBe(false);
+              expect(done(await refresh(tokensIn(refreshed)))).toBe(false);
+            }
+            expect(done(await refresh(tokens))).toBe(false);
+          },
+        };
       }),
     );
   });
@@ -207,119 +211,110 @@ await describeDialects("requests of accounts that come between two statements of
       ["changed", (_: string, tokens: Tokens) => changePassword(tokens)],
       ["reset", async (username: string) => reset(await resetToken(username))],
     ])("with a password that is %s meanwhile gives no token that works", (_, change) =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { username, tokens } = await newUser();
-        const replies = await interleave(
-          number,
-          () => logIn(username),
-          () => change(username, tokens),
-        );
-        if (replies === undefined) return undefined;
-        const [loggedIn, changed] = replies;
-        expect(done(changed), changed.text).toBe(true);
-        if (done(loggedIn)) {
-          expect(await isIn(tokensIn(loggedIn))).toBe(false);
-          expect(done(await refresh(tokensIn(loggedIn)))).toBe(false);
-        }
-        expect(done(await logIn(username))).toBe(false);
-        expect(done(await logIn(username, NEW_PASSWORD))).toBe(true);
-        return replies;
+        return {
+          first: () => logIn(username),
+          other: () => change(username, tokens),
+          check: async ([loggedIn, changed]) => {
+            expect(done(changed), changed.text).toBe(true);
+            if (done(loggedIn)) {
+              expect(await isIn(tokensIn(loggedIn))).toBe(false);
+              expect(done(await refresh(tokensIn(loggedIn)))).toBe(false);
+            }
+            expect(done(await logIn(username))).toBe(false);
+            expect(done(await logIn(username, NEW_PASSWORD))).toBe(true);
+          },
+        };
       }),
     );
   });
 
   describe("what works once", () => {
     it("is a link that resets a password", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { username } = await newUser();
         const token = await resetToken(username);
-        const replies = await interleave(
-          number,
-          () => reset(token),
-          () => reset(token, `${NEW_PASSWORD}!`),
-        );
-        if (replies === undefined) return undefined;
-        expect(replies.filter(done)).toHaveLength(1);
-        const used = done(replies[0]) ? NEW_PASSWORD : `${NEW_PASSWORD}!`;
-        expect(done(await logIn(username, used))).toBe(true);
-        return replies;
+        return {
+          first: () => reset(token),
+          other: () => reset(token, `${NEW_PASSWORD}!`),
+          check: async (replies) => {
+            expect(replies.filter(done)).toHaveLength(1);
+            const used = done(replies[0]) ? NEW_PASSWORD : `${NEW_PASSWORD}!`;
+            expect(done(await logIn(username, used))).toBe(true);
+          },
+        };
       }));
 
     it("is the proof of a password that is changed", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { username, tokens } = await newUser();
-        const replies = await interleave(
-          number,
-          () => changePassword(tokens),
-          () => changePassword(tokens, `${NEW_PASSWORD}!`),
-        );
-        if (replies === undefined) return undefined;
-        // The later one was asked for with a token that the other one has ended.
-        const [won, ...others] = replies.filter(done);
-        expect(others).toEqual([]);
-        expect(won && (await isIn(tokensIn(won)))).toBe(true);
-        expect(done(await logIn(username, won === replies[0] ? NEW_PASSWORD : `${NEW_PASSWORD}!`))).toBe(
-          true,
-        );
-        return replies;
+        return {
+          first: () => changePassword(tokens),
+          other: () => changePassword(tokens, `${NEW_PASSWORD}!`),
+          check: async (replies) => {
+            const won = await winner(replies);
+            expect(done(await logIn(username, won === replies[0] ? NEW_PASSWORD : `${NEW_PASSWORD}!`))).toBe(
+              true,
+            );
+          },
+        };
       }));
 
     it("is the code that confirms a second factor", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { tokens, code } = await owner();
         const confirm = () => post("second-factor/confirm", { code: code() }, tokens.token);
-        const replies = await interleave(number, confirm, confirm);
-        if (replies === undefined) return undefined;
-        expect(replies.filter(done)).toHaveLength(1);
-        expect(await isIn(tokensIn(replies.find(done) as Reply))).toBe(true);
-        return replies;
+        return {
+          first: confirm,
+          other: confirm,
+          check: winner,
+        };
       }));
 
     it("is the code of a log-in", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { challenge, code } = await activeOwner();
         const answer = () => post("second-factor", { challenge, code: code() });
-        const replies = await interleave(number, answer, answer);
-        if (replies === undefined) return undefined;
-        expect(replies.filter(done)).toHaveLength(1);
-        return replies;
+        return {
+          first: answer,
+          other: answer,
+          check: (replies) => {
+            expect(replies.filter(done)).toHaveLength(1);
+          },
+        };
       }));
 
     it("is a recovery code, with two challenges", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { username, challenge, recoveryCodes } = await activeOwner();
         const [code] = recoveryCodes;
         const second = (await logIn(username)).json as { readonly challenge: string };
-        const replies = await interleave(
-          number,
-          () => post("second-factor", { challenge, code }),
-          () => post("second-factor", { challenge: second.challenge, code }),
-        );
-        if (replies === undefined) return undefined;
-        expect(replies.filter(done)).toHaveLength(1);
-        return replies;
+        return {
+          first: () => post("second-factor", { challenge, code }),
+          other: () => post("second-factor", { challenge: second.challenge, code }),
+          check: (replies) => {
+            expect(replies.filter(done)).toHaveLength(1);
+          },
+        };
       }));
   });
 
   describe("a second factor", () => {
     it("that is confirmed while the password is changed leaves no token of before", () =>
-      forEachPlace(async (number) => {
+      forEachPlace(async () => {
         const { tokens, code, username } = await owner();
-        const replies = await interleave(
-          number,
-          () => post("second-factor/confirm", { code: code() }, tokens.token),
-          () => changePassword(tokens),
-        );
-        if (replies === undefined) return undefined;
-        // The later one was asked for with a token that the other one has ended.
-        const [won, ...others] = replies.filter(done);
-        expect(others).toEqual([]);
-        expect(won && (await isIn(tokensIn(won)))).toBe(true);
-        expect(await isIn(tokens)).toBe(false);
-        // A confirmed factor is asked for, and one that is not is not.
-        const asked = await logIn(username, done(replies[1]) ? NEW_PASSWORD : PASSWORD);
-        expect(asked.status).toBe(done(replies[0]) ? 401 : 200);
-        return replies;
+        return {
+          first: () => post("second-factor/confirm", { code: code() }, tokens.token),
+          other: () => changePassword(tokens),
+          check: async (replies) => {
+            await winner(replies);
+            expect(await isIn(tokens)).toBe(false);
+            // A confirmed factor is asked for, and one that is not is not.
+            const asked = await logIn(username, done(replies[1]) ? NEW_PASSWORD : PASSWORD);
+            expect(asked.status).toBe(done(replies[0]) ? 401 : 200);
+          },
+        };
       }));
   });
 });

@@ -2,6 +2,8 @@ import { vi } from "vitest";
 import { Database } from "../../runtime/database/database.js";
 import { TransactionSession } from "../../runtime/database/transaction-session.js";
 
+type Rows = (this: unknown, ...args: unknown[]) => unknown;
+
 /** How long the first request waits for the other one, which may wait for its locks, in milliseconds. */
 const PATIENCE = 100;
 
@@ -18,8 +20,7 @@ export async function interleave<A, B>(
   let count = 0;
   let running: Promise<B> | undefined;
   const spies = [Database.prototype, TransactionSession.prototype].map((prototype) => {
-    // eslint-disable-next-line typescript/unbound-method -- called with its own `this`
-    const rows = prototype.rows as (this: unknown, ...args: unknown[]) => unknown;
+    const rows = Object.getOwnPropertyDescriptor(prototype, "rows")?.value as Rows;
     return vi.spyOn(prototype, "rows").mockImplementation(async function (this: unknown, ...args) {
       const found = await rows.apply(this, args);
       if (running === undefined && ++count === number) {

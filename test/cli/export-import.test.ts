@@ -4,6 +4,7 @@ import type { Config, DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
+import { manifestOf } from "./dump-manifest.js";
 import { expectRefusal, Project, type Result, type RunningCommand } from "./project.js";
 
 const optional = { isEditable: true, isRequired: false } as const;
@@ -222,25 +223,6 @@ function chainLines(nextOf: (id: number) => number | null): string {
     (_, id) => `${JSON.stringify({ id, next: nextOf(id), name: `n${id}`, ...rest })}\n`,
   ).join("");
 }
-
-const manifestOf = (name: string, fields: Readonly<Record<string, string>>, text: string) =>
-  JSON.stringify({
-    kind: "data-api export",
-    version: 1,
-    format: "ndjson",
-    escapesFormulas: false,
-    dialect: "sqlite",
-    isComplete: true,
-    files: [
-      {
-        name,
-        fields: Object.entries(fields).map(([field, type]) => ({ name: field, type })),
-        rows: text.split("\n").length - 1,
-        bytes: Buffer.byteLength(text),
-        readAt: "2026-01-01T00:00:00.000Z",
-      },
-    ],
-  });
 
 /**
  * Waits until a step of the import has done more than `former` rows, and stops its process there, which would else be

@@ -4,6 +4,7 @@ import { formatCode } from "../../generator/files/format.js";
 import { ownExports } from "../../generator/own-exports.js";
 import * as whole from "../../runtime/index.js";
 import { loadedModules, namesIn } from "../loaded-modules.js";
+import { manifestOf } from "./dump-manifest.js";
 import { Project } from "./project.js";
 
 const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
@@ -54,19 +55,7 @@ test("a command loads no server, and transpiles a configuration once", () => {
 });
 
 test("an export and an import load the driver, and no server", () => {
-  const fields = [
-    { name: "id", type: "int" },
-    { name: "title", type: "string" },
-  ];
-  const manifest = {
-    kind: "data-api export",
-    version: 1,
-    format: "ndjson",
-    escapesFormulas: false,
-    dialect: "sqlite",
-    isComplete: true,
-    files: [{ name: "note", fields, rows: 1, bytes: 25, readAt: "2024-01-01T00:00:00Z" }],
-  };
+  const line = '{"id":1,"title":"first"}\n';
   const project = new Project({
     "data-api.config.json": JSON.stringify({
       database: { dialect: "sqlite", name: "notes.db" },
@@ -78,8 +67,8 @@ test("an export and an import load the driver, and no server", () => {
         },
       },
     }),
-    "dump/manifest.json": JSON.stringify(manifest),
-    "dump/note.ndjson": '{"id":1,"title":"first"}\n',
+    "dump/manifest.json": manifestOf("note", { id: "int", title: "string" }, line),
+    "dump/note.ndjson": line,
   });
   const loaded = {
     packages: expect.arrayContaining(["better-sqlite3"]) as unknown,

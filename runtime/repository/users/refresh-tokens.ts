@@ -121,9 +121,10 @@ export class RefreshTokens {
    * two, another server may give the session a key that was looked for already.
    */
   async #findSession(name: string) {
-    const session = await this.#context.sessions.named(this.#keys.map((key) => toHash(key, name)));
-    const key = this.#keys.find((each) => toHash(each, name) === session?.nameHash);
-    return session && key && { session, key };
+    const hashes = this.#keys.map((key) => toHash(key, name));
+    const session = await this.#context.sessions.named(hashes);
+    const key = session && this.#keys[hashes.indexOf(session.nameHash)];
+    return key && { session, key };
   }
 }
 
