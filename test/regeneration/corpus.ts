@@ -1,11 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
+import { diffTexts } from "../../generator/unified-diff.js";
 import type { Case, Step } from "./case.js";
 import { applyEdit } from "./edits.js";
 import { freshTree, Workspace, type Result } from "./workspace.js";
 
 const folder = path.join(import.meta.dirname, "cases");
+const goldenNames = ["expected.txt", "expected.diff"];
 
 /** The names of all cases, which are the names of their folders. */
 export const caseNames = fs.readdirSync(folder).sort();
@@ -20,8 +22,8 @@ export interface Told {
   readonly workspace: Workspace;
   /** The commands, their output and exit codes, and the final tree. */
   readonly transcript: string;
-  /** The files that differ from newly generated ones. */
-  readonly changed: Readonly<Record<string, string>>;
+  /** How the files differ from newly generated ones, as a unified diff. */
+  readonly difference: string;
   /** The configuration that the tree was last generated from. */
   readonly config: Config | undefined;
   /** Runs the last command again. */
@@ -50,11 +52,11 @@ export async function tell(story: Case): Promise<Told> {
     if (step.run !== "status") again = run;
   }
   const fresh = generated === undefined ? {} : await freshTree(generated);
-  const { lines, changed } = compareTrees(workspace.tree(), fresh);
+  const { lines, difference } = compareTrees(workspace.tree(), fresh);
   return {
     workspace,
     transcript: [story.about, ...parts, ["Files:", ...lines].join("\n")].join("\n\n") + "\n",
-    changed,
+    difference,
     config: generated,
     again,
   };
@@ -83,43 +85,35 @@ function isCompared(file: string): boolean {
 function compareTrees(
   tree: Readonly<Record<string, string>>,
   fresh: Readonly<Record<string, string>>,
-): { readonly lines: readonly string[]; readonly changed: Readonly<Record<string, string>> } {
-  const changed: Record<string, string> = {};
+): { readonly lines: readonly string[]; readonly difference: string } {
   const lines: string[] = [];
+  let difference = "";
   for (const file of [...new Set([...Object.keys(tree), ...Object.keys(fresh)])].filter(isCompared).sort()) {
     const [now, generated] = [tree[file], fresh[file]];
     if (now === generated) continue;
     const word = now === undefined ? "missing" : generated === undefined ? "more" : "other";
     lines.push(`  ${word.padEnd(7)} ${file}`);
-    if (now !== undefined && !file.startsWith(".data-api/")) changed[file] = now;
+    if (now !== undefined && !file.startsWith(".data-api/")) difference += diffTexts(file, generated, now);
   }
-  return { lines: lines.length === 0 ? ["  as generated"] : lines, changed };
+  return { lines: lines.length === 0 ? ["  as generated"] : lines, difference };
 }
 
-/** The golden files of a case, by their paths in its folder. */
+/** The golden files of a case, by their names. */
 export function goldenOf(name: string): Readonly<Record<string, string>> {
-  const place = path.join(folder, name);
+  const files = goldenNames.map((file) => [file, path.join(folder, name, file)] as const);
   return Object.fromEntries(
-    fs
-      .readdirSync(place, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== "case.ts")
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [path.relative(place, file).replaceAll("\\", "/"), fs.readFileSync(file, "utf8")]),
+    files
+      .filter(([, place]) => fs.existsSync(place))
+      .map(([file, place]) => [file, fs.readFileSync(place, "utf8")]),
   );
 }
 
-/** Golden code has the extension `.txt`, so that no tool treats it as code of this project. */
-export function toGolden({ transcript, changed }: Told): Readonly<Record<string, string>> {
-  const files = Object.entries(changed).map(([file, text]) => [`expected/${file}.txt`, text] as const);
-  return Object.fromEntries([...files, ["expected.txt", transcript] as const]);
+/** Only what differs from generated code is golden: `test/golden` has the rest. */
+export function toGolden({ transcript, difference }: Told): Readonly<Record<string, string>> {
+  return { "expected.txt": transcript, ...(difference !== "" && { "expected.diff": difference }) };
 }
 
 export function updateGolden(name: string, golden: Readonly<Record<string, string>>): void {
-  const place = path.join(folder, name);
-  fs.rmSync(path.join(place, "expected"), { recursive: true, force: true });
-  for (const [file, text] of Object.entries(golden)) {
-    fs.mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
-    fs.writeFileSync(path.join(place, file), text);
-  }
+  for (const file of goldenNames) fs.rmSync(path.join(folder, name, file), { force: true });
+  for (const [file, text] of Object.entries(golden)) fs.writeFileSync(path.join(folder, name, file), text);
 }
