@@ -56,7 +56,7 @@ export function networkDatabase(name: keyof typeof engines): BenchDatabase {
   const settings = engine.server.settings();
   return {
     name,
-    contestants: ["dynamic", "generated", "hand-written"],
+    contestants: ["dynamic", "generated", "hand-written", ...(name === "mssql" ? [] : ["raw"])],
     address: { host: settings?.host ?? "localhost", port: settings?.port ?? engine.port },
     unavailable: () => {
       if (settings === undefined) return Promise.resolve("the environment does not say where a server is");

@@ -1,0 +1,34 @@
+import mysql, { type ResultSetHeader } from "mysql2";
+import type { Serve } from "../../server.js";
+import { serveRaw } from "./blog-server.js";
+import { networkStatements } from "./network.js";
+
+export const serve: Serve = ({ name, host, port, userName, password }) => {
+  const pool = mysql.createPool({
+    ...(name !== undefined && { database: name }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(userName !== undefined && { user: userName }),
+    ...(password !== undefined && { password }),
+    timezone: "Z",
+  });
+  return serveRaw(
+    networkStatements({
+      prepare: (sql) => (values, done) => {
+        // MySQL 8 rejects doubles for LIMIT and OFFSET, so numbers are passed as texts.
+        const texts = values.map((value) => (typeof value === "number" ? String(value) : (value as string)));
+        pool.execute({ sql, rowsAsArray: true }, texts, (error, result) => {
+          const failure = error as Error | null;
+          if (failure !== null) done(failure, { rows: [], changed: 0, id: 0 });
+          else if (Array.isArray(result)) done(null, { rows: result as unknown[][], changed: 0, id: 0 });
+          else {
+            const { affectedRows, insertId } = result as ResultSetHeader;
+            done(null, { rows: [], changed: affectedRows, id: insertId });
+          }
+        });
+      },
+      parameter: () => "?",
+      returning: "",
+    }),
+  );
+};
