@@ -61,9 +61,12 @@ export function unexpected(
   return new ClientError("unexpected-answer", message, facts);
 }
 
-/** `Retry-After` is a number of seconds, or a date. */
+/** `Retry-After` is a number of seconds, or a date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  if (/^\d+$/.test(header)) return Number(header);
+  // `Date.parse` finds a year in almost any text.
+  if (!/\d:\d\d:\d\d/.test(header)) return undefined;
+  const seconds = (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -233,6 +233,19 @@ describe("retries", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("take no other text than a number or a date for the time to wait", async () => {
+    for (const text of ["soon 2099", "-1", "1.5", "1e9", "a minute"]) {
+      const refusal = problem(503, "server-overloaded", { "Retry-After": text });
+      const { api, asked } = await against([refusal, page]);
+      expect(await errorOf(posts(api).find())).toMatchObject({ status: 503, retryAfter: undefined });
+      expect(asked).toHaveLength(1);
+    }
+    const date = problem(503, "server-overloaded", { "Retry-After": "Thu, 01 Jan 2099 00:00:00 GMT" });
+    const { api } = await against([date]);
+    const { retryAfter = 0 } = await errorOf(posts(api).find());
+    expect(retryAfter).toBeGreaterThan(1_000_000);
+  });
+
   test("repeat a read after a lost connection", async () => {
     const { api, asked } = await against([lost, cut, page]);
     expect(await posts(api).find()).toEqual({ items: [{ id: 1 }] });
