@@ -43,7 +43,7 @@ export function accountFeatureCases({ serve }: Harness): void {
   const userWith = (id: number) => server.api.repository("user").findById(id);
 
   describe("a key of an admin", () => {
-    it("gives nobody roles, so that a narrowed one makes no account without its limits", async () => {
+    it("an API key of an admin cannot set the roles of users, in creates, updates and batches", async () => {
       await addUser(server, "boss", { roles: ["admin"] });
       const other = await addUser(server, "other");
       const self = await logIn("boss");
@@ -65,7 +65,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       expect(await userWith(other)).toMatchObject({ roles: ["admin"] });
     });
 
-    it("changes no address, to which a link to reset the password would go", async () => {
+    it("an API key of an admin cannot change the e-mail address of a user, but the admin can", async () => {
       await addUser(server, "chief", { roles: ["admin"] });
       const victim = await addUser(server, "victim", { email: "victim@example.com" });
       const self = await logIn("chief");
@@ -113,7 +113,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       expect((await post("password/reset", { token, ...passwords })).status).toBe(204);
     };
 
-    it("ends keys and passkeys of the user who registered with an address that was not verified", async () => {
+    it("a password reset ends the API keys and passkeys of a user whose e-mail address was not verified", async () => {
       const thief = await register("early");
       const bystander = await register("bystander");
       expect(await statuses(thief)).toEqual([200, 200]);
@@ -122,7 +122,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       expect(await statuses(bystander)).toEqual([200, 200]);
     });
 
-    it("keeps keys and passkeys of a user with a verified address", async () => {
+    it("a password reset keeps the API keys and passkeys of a user whose e-mail address was verified", async () => {
       const owner = await register("settled");
       const token = await tokenOf("verify-email", owner.id);
       expect((await post("email/verify", { token })).status).toBe(204);

@@ -100,7 +100,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
 
     describe("a link to reset the password", () => {
-      it("goes to the address of the user and sets a new password once, which ends all tokens and sessions", async () => {
+      it("a link to reset the password goes to the user's address, sets a new password once and ends the user's token", async () => {
         const user = await newUser(server, { firstname: "Ann" });
         const self = await loggedIn(server, user.username);
         const token = await forgot(server, user);
@@ -120,7 +120,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await logIn(server, user.username, NEW_PASSWORD)).status).toBe(200);
       });
 
-      it("is found by a name in any case, and by the address", async () => {
+      it("a link to reset the password can be requested by the user name in any case, or by the e-mail address", async () => {
         const user = await newUser(server);
         await post(server, "password/forgot", { username: ` ${user.username.toUpperCase()}` });
         await tokenOf(user.id, "reset-password");
@@ -128,7 +128,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await reset(server, await tokenOf(user.id, "reset-password", 2))).status).toBe(204);
       });
 
-      it("proves the address, and informs about the new password", async () => {
+      it("a password reset verifies the e-mail address and sends a message that the password has changed", async () => {
         const user = await newUser(server);
         expect(await isVerified(server, user.id)).toBe(false);
         await reset(server, await forgot(server, user));
@@ -137,7 +137,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect(message).toMatchObject({ to: user.email, link: undefined });
       });
 
-      it("is used by one of 50 parallel tries", async () => {
+      it("a link to reset the password works for one of 50 parallel tries", async () => {
         const user = await newUser(server);
         const token = await forgot(server, user);
         const passwords = Array.from({ length: 50 }, (_, index) => `${NEW_PASSWORD} ${index}`);
@@ -148,7 +148,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await logIn(server, user.username, passwords[won[0] ?? -1])).status).toBe(200);
       });
 
-      it("is not used up by a password that breaks a rule", async () => {
+      it("a link to reset the password stays valid after a try with an invalid password", async () => {
         const user = await newUser(server);
         const token = await forgot(server, user);
         expectProblem(await reset(server, token, "short"), "invalid-fields");
@@ -163,7 +163,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await reset(server, token)).status).toBe(204);
       });
 
-      it("ends when another one is used", async () => {
+      it("a link to reset the password ends when another link of the user is used", async () => {
         const user = await newUser(server);
         const [first, second] = [await forgot(server, user), await forgot(server, user)];
         expect(first).not.toBe(second);
@@ -181,14 +181,14 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       it.each([
         ["password", { password: `${PASSWORD} 2` }],
         ["address", { email: "other@example.com" }],
-      ])("ends with a change of the %s", async (_, change) => {
+      ])("a link to reset the password ends with a change of the %s", async (_, change) => {
         const user = await newUser(server);
         const token = await forgot(server, user);
         await server.api.repository("user").update(user.id, change);
         expectProblem(await reset(server, token), "invalid-token");
       });
 
-      it("stays valid when the user logs out", async () => {
+      it("a link to reset the password stays valid when the user logs out", async () => {
         const user = await newUser(server);
         const self = await loggedIn(server, user.username);
         const token = await forgot(server, user);
@@ -196,7 +196,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await reset(server, token)).status).toBe(204);
       });
 
-      it("ends with its time and with its user", async () => {
+      it("a link to reset the password ends when it expires and when its user is deleted", async () => {
         const user = await newUser(server);
         const token = await forgot(server, user);
         const soon = Date.parse("2000-01-01");
@@ -218,14 +218,14 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expectProblem(await reset(server, lost), "invalid-token");
       });
 
-      it("is stored as a hash", async () => {
+      it("a link to reset the password is stored without its secret", async () => {
         const user = await newUser(server);
         const token = await forgot(server, user);
         const stored = JSON.stringify(await rows(server).selectFrom("data_api_token").selectAll().execute());
         expect(stored).not.toContain(token.split(".")[1]);
       });
 
-      it("is audited as an update by the user", async () => {
+      it("a password reset is audited as an update and as a reset-password by the user", async () => {
         const user = await newUser(server);
         await reset(server, await forgot(server, user));
         const db = rows(server) as unknown as Kysely<{ data_api_audit: Readonly<Record<string, string>> }>;
@@ -245,7 +245,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
           );
       });
 
-      it("is valid only exactly as issued", async () => {
+      it("a link to reset the password is valid only exactly as issued", async () => {
         const [ann, bob] = [await newUser(server), await newUser(server)];
         const token = await forgot(server, ann);
         const [id = "", secret = ""] = token.split(".");
@@ -259,7 +259,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await logIn(server, bob.username)).status).toBe(200);
       });
 
-      it("leads to the configured address, whatever the headers of the request name", async () => {
+      it("a link to reset the password leads to the configured address, not to a host from the request headers", async () => {
         const user = await newUser(server);
         const headers = {
           ...{ Host: "evil.example", "X-Forwarded-Host": "evil.example", Origin: "https://evil.example" },
@@ -276,7 +276,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         );
       });
 
-      it("is sent three times in a quarter of an hour, also to parallel requests", async () => {
+      it("20 parallel requests for a link to reset the password send three messages to the user", async () => {
         const user = await newUser(server);
         await Promise.all(
           Array.from({ length: 20 }, () => post(server, "password/forgot", { username: user.username })),
@@ -289,7 +289,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         ).toHaveLength(3);
       });
 
-      it("goes to at most five users with one address, those who verified it first", async () => {
+      it("a reset requested by e-mail address sends links to at most five users, a user with the verified address among them", async () => {
         const email = "shared@example.com";
         const ids: number[] = [];
         for (let count = 0; count < 7; count++) ids.push(await addUser(server, newName(), { email }));
@@ -303,7 +303,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
 
     describe("a request for a link", () => {
-      it("has the same answer for known and unknown users, before anything is done for a known one", async () => {
+      it("a request for a reset link is answered alike for known and unknown users, without waiting for the message", async () => {
         const known = await newUser(server);
         const mute = await addUser(server, newName());
         await tokenOf(known.id, "verify-email");
@@ -329,13 +329,13 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect(sent.filter(({ user }) => user.id === mute)).toEqual([]);
       });
 
-      it("names a user by one of two members", async () => {
+      it("a request for a reset link must name the user either by user name or by e-mail address", async () => {
         for (const body of [{}, { username: "a", email: "a@example.com" }, { username: 1 }, { email: null }])
           expectProblem(await post(server, "password/forgot", body), "invalid-fields");
         expectProblem(await server.request("GET", "/api/auth/password/forgot"), "method-not-allowed");
       });
 
-      it("needs no token, and an invalid one does not matter", async () => {
+      it("a request for a reset link and the reset itself ignore an invalid token in the Authorization header", async () => {
         const user = await newUser(server);
         const headers = { Authorization: "Bearer x" };
         expect((await post(server, "password/forgot", { username: user.username }, headers)).status).toBe(
@@ -348,7 +348,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
 
     describe("the hook that sends", () => {
-      it("is tried again if it throws, and the log has neither the link nor the address", async () => {
+      it("sendMessage is tried again if it throws, and the log contains neither the link nor the address", async () => {
         const user = await newUser(server);
         await tokenOf(user.id, "verify-email");
         takeLines();
@@ -367,7 +367,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect((await reset(server, second)).status).toBe(204);
       });
 
-      it("holds no answer up while it hangs, and other messages are sent", async () => {
+      it("a sendMessage that hangs delays no answer and no other message", async () => {
         const user = await newUser(server);
         let end: (() => void) | undefined;
         answer = ({ kind }) =>
@@ -380,7 +380,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
 
     describe("the field emailverified", () => {
-      it("is false until the user follows the link, which is sent to every new user with an address", async () => {
+      it("emailverified is false until a new user follows the link, which is sent to each new user with an address", async () => {
         const username = newName();
         const body = {
           ...{ username, password: PASSWORD, confirmPassword: PASSWORD },
@@ -402,7 +402,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect(sent.filter(({ user }) => user.id === without)).toEqual([]);
       });
 
-      it("cannot be set by server code or by a body", async () => {
+      it("emailverified cannot be set by server code or by a request body", async () => {
         const { id } = await newUser(server);
         const repository = server.api.repository("user");
         for (const write of [
@@ -442,26 +442,29 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
           },
         ],
       ];
-      it.each(changes)("is false again after %s that changes the address", async (_, change) => {
-        const user = await newUser(server);
-        await verified(server, user.id);
-        const boss = newName();
-        await addUser(server, boss, { roles: ["admin"] });
-        const admin = await loggedIn(server, boss);
-        await server.api.repository("user").update(user.id, { badge: `badge ${user.id}` });
-        expectDone(await change(user.id, admin, user.email));
-        expect(await isVerified(server, user.id)).toBe(true);
-        const email = `new.${user.email}`;
-        expectDone(await change(user.id, admin, email));
-        expect(await userRecord(server, user.id)).toMatchObject({ email, emailverified: false });
-        const [, message] = await messagesOf(user.id, "verify-email", 2);
-        expect(message?.to).toBe(email);
-        expect((await messagesOf(user.id, "email-changed"))[0]).toMatchObject({ to: user.email });
-        expect((await verify(server, tokenIn(message))).status).toBe(204);
-        expect(await isVerified(server, user.id)).toBe(true);
-      });
+      it.each(changes)(
+        "emailverified is false again after %s that changes the address",
+        async (_, change) => {
+          const user = await newUser(server);
+          await verified(server, user.id);
+          const boss = newName();
+          await addUser(server, boss, { roles: ["admin"] });
+          const admin = await loggedIn(server, boss);
+          await server.api.repository("user").update(user.id, { badge: `badge ${user.id}` });
+          expectDone(await change(user.id, admin, user.email));
+          expect(await isVerified(server, user.id)).toBe(true);
+          const email = `new.${user.email}`;
+          expectDone(await change(user.id, admin, email));
+          expect(await userRecord(server, user.id)).toMatchObject({ email, emailverified: false });
+          const [, message] = await messagesOf(user.id, "verify-email", 2);
+          expect(message?.to).toBe(email);
+          expect((await messagesOf(user.id, "email-changed"))[0]).toMatchObject({ to: user.email });
+          expect((await verify(server, tokenIn(message))).status).toBe(204);
+          expect(await isVerified(server, user.id)).toBe(true);
+        },
+      );
 
-      it("is not set by the link for a former address", async () => {
+      it("emailverified is not set by the link for a former address", async () => {
         const user = await newUser(server);
         const token = await tokenOf(user.id, "verify-email");
         await server.api.repository("user").update(user.id, { email: `x.${user.email}` });
@@ -469,7 +472,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expect(await isVerified(server, user.id)).toBe(false);
       });
 
-      it("is set by one of 50 parallel tries of a link", async () => {
+      it("a link to verify the address works for one of 50 parallel tries", async () => {
         const user = await newUser(server);
         const token = await tokenOf(user.id, "verify-email");
         const replies = await Promise.all(Array.from({ length: 50 }, () => verify(server, token)));
@@ -477,7 +480,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         for (const reply of replies) if (reply.status !== 204) expectProblem(reply, "invalid-token");
       });
 
-      it("gets another link on request, unless it is true", async () => {
+      it("a user can request another link to verify the address, until the address is verified", async () => {
         const user = await newUser(server);
         const self = await loggedIn(server, user.username);
         await tokenOf(user.id, "verify-email");
@@ -496,7 +499,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       const change = (self: Send, email: string, password = PASSWORD) =>
         self("POST", "/api/auth/email/change", { email, password });
 
-      it("needs the password, and is done when the link to the new address is used", async () => {
+      it("a user's change of the e-mail address needs the password, and is done when the link to the new address is used", async () => {
         const user = await newUser(server);
         const self = await loggedIn(server, user.username);
         const email = `new.${user.email}`;
@@ -520,7 +523,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         );
       });
 
-      it("is done by one of 50 parallel tries", async () => {
+      it("a link to change the e-mail address works for one of 50 parallel tries", async () => {
         const user = await newUser(server);
         await change(await loggedIn(server, user.username), `new.${user.email}`);
         const token = await tokenOf(user.id, "change-email");
@@ -532,7 +535,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       it.each([
         ["password", { password: `${PASSWORD} 2` }],
         ["address", { email: "third@example.com" }],
-      ])("ends with a change of the %s", async (_, other) => {
+      ])("a link to change the e-mail address ends with a change of the %s", async (_, other) => {
         const user = await newUser(server);
         await change(await loggedIn(server, user.username), `new.${user.email}`);
         const token = await tokenOf(user.id, "change-email");
@@ -540,7 +543,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expectProblem(await verify(server, token), "invalid-token");
       });
 
-      it("refuses what is no address, with line ends too", async () => {
+      it("a user's change of the e-mail address rejects invalid addresses, also those with line breaks", async () => {
         const user = await newUser(server);
         const self = await loggedIn(server, user.username);
         for (const email of [
@@ -552,7 +555,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       });
     });
 
-    it("no token is taken for another purpose", async () => {
+    it("the token of a link works only for its purpose, and never as a bearer token", async () => {
       const user = await newUser(server);
       const self = await loggedIn(server, user.username);
       const toVerify = await tokenOf(user.id, "verify-email");
@@ -598,7 +601,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     const add = (username: string, email: string) =>
       addUser(server, username, { email, password: `${PASSWORD} 1` });
 
-    it("a validator sees the reset as an update by the user, and the rules for passwords apply", async () => {
+    it("the writeValidator sees a password reset as an update by the user, and the rules for passwords apply", async () => {
       const [username, email] = [newName(), "rules@example.com"];
       const id = await add(username, email);
       const token = await forgot(server, { id, username });
@@ -610,7 +613,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       expect(seen).toEqual([["update", id, ["password"]]]);
     });
 
-    it("an address of another user conflicts only when the link is used, which does not use it up", async () => {
+    it("a unique address of another user conflicts only when the link is used, and the link stays valid", async () => {
       const [ann, bob] = [newName(), newName()];
       const annId = await add(ann, "ann@example.com");
       const bobId = await add(bob, "bob@example.com");
@@ -632,7 +635,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       });
     });
 
-    it("requests for messages are limited by name, for known and unknown users alike", async () => {
+    it("requests for reset links are rate-limited, for known and unknown users alike", async () => {
       const [username, email] = [newName(), "often@example.com"];
       await add(username, email);
       for (const body of [{ username }, { username: "no such user" }]) {
@@ -644,7 +647,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       }
     });
 
-    it("permissions can depend on the verified address", async () => {
+    it("a permission rule can depend on whether the caller's e-mail address is verified", async () => {
       await server.api.repository("secret").create({ isopen: true });
       const [username, email] = [newName(), "claims@example.com"];
       const id = await add(username, email);
@@ -656,7 +659,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
   });
 
-  it("a link of one server is used at another one", async () => {
+  it("links of one server work at another server of the database, once of 20 parallel tries", async () => {
     const database = await createDatabase();
     const config = { auth, server: unlimited, entities: { inner } };
     const [first, second] = [await createApi(database, config), await createApi(database, config)];
@@ -692,7 +695,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     }
   });
 
-  it("a stop waits for a message that is being sent, but not for a hook that hangs", async () => {
+  it("stopAsync waits for a message that is being sent, but not for a sendMessage that hangs", async () => {
     const database = await createDatabase();
     const api = await createApi(database, { auth, server: unlimited, entities: { inner } });
     const add = () =>
@@ -721,7 +724,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     }
   });
 
-  it("users of a database from before get the field, which is false", async () => {
+  it("users of a database from before the messages get the field emailverified, which is false", async () => {
     const database = await createDatabase();
     const old = await createApi(database, { auth: ownUsers, entities: { inner } });
     const values = { username: newName(), password: PASSWORD, email: "old@example.com" };
@@ -745,7 +748,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
   describe("of a server without them", () => {
     const server = serve({ auth: ownUsers, entities: { inner } });
 
-    it("there is neither an endpoint nor the field", async () => {
+    it("a server without messages has neither their endpoints nor the field emailverified", async () => {
       for (const path of ["password/forgot", "password/reset", "email/verify", "email/send", "email/change"])
         expectProblem(await post(server, path, {}), "unknown-path");
       const id = await addUser(server, newName(), { email: "a@example.com" });

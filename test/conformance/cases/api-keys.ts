@@ -253,7 +253,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
     });
 
     it.each(narrowings.map((each, index) => [JSON.stringify(each), each, index] as const))(
-      "if it is narrowed to %s",
+      "an API key narrowed to %s gets the answers of a role with the same rights",
       async (_, narrowed, index) => {
         const byKey = withKey(server, await makeKey(owner.send, narrowed));
         const byRole = (await addOne(server, { roles: [`role${index}`] })).send;
@@ -268,7 +268,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       },
     );
 
-    it("the doors are open to a key without a narrowing, and closed to one for users only", async () => {
+    it("requests succeed with an unnarrowed API key, and those for other entities fail with one narrowed to users", async () => {
       const all = withKey(server, await makeKey(owner.send));
       const none = withKey(server, await makeKey(owner.send, { entities: ["user"] }));
       const closed = ["the schema", "the document", "a list of users"];
@@ -286,7 +286,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       }
     });
 
-    it("no key may view the data as another role", async () => {
+    it("an API key of an admin cannot view the data as another role", async () => {
       const admin = await addOne(server, { roles: ["admin"] });
       const view = { "View-As": "guest" };
       expect((await admin.send("GET", "/api/schema", undefined, view)).status).toBe(200);
@@ -294,7 +294,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectProblem(await send("GET", "/api/schema", undefined, view), "forbidden");
     });
 
-    it("a key of one role is not answered from the idempotency key of its owner", async () => {
+    it("a narrowed API key does not get the stored answer to an idempotency key of its user", async () => {
       const same = { "Idempotency-Key": "the-same", Prefer: "return=representation" };
       const body = { title: "once", author: 1 };
       const first = await owner.send("POST", "/api/data/book", body, same);
@@ -337,7 +337,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect(reply.status, reply.text).toBe(200);
     };
 
-    it("is shown once, and listed without its secret", async () => {
+    it("an API key is returned when it is made, and listed without its secret", async () => {
       const { send } = await addOne(server);
       const reply = await send("POST", "/api/auth/keys", {
         ...{ name: " report ", expiresInDays: 10, operations: ["READ"], entities: ["Inner", "inner"] },
@@ -358,7 +358,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectJson(await send("GET", "/api/auth/keys"), 200, { count: 1, items: [{ id, ...rest }] });
     });
 
-    it("has the rights of its owner at the time of use, also those of an owner of records", async () => {
+    it("an API key has the rights of its user at the time of use, also those of the owner of records", async () => {
       const { id, username, send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send));
       expectProblem(await read(byKey, "vault"), "forbidden");
@@ -377,13 +377,13 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect((await byKey("GET", paths.findOwn("mine"))).json).toMatchObject({ count: 1 });
     });
 
-    it("that is narrowed to what its owner may not use grants nothing", async () => {
+    it("an API key narrowed to an entity that its user may not read grants nothing", async () => {
       const { send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send, { entities: ["vault"] }));
       for (const entity of ["vault", "inner"]) expectProblem(await read(byKey, entity), "forbidden");
     });
 
-    it("is only asked for with names that there are", async () => {
+    it("a request for an API key with an invalid value or an unknown name is rejected", async () => {
       const { send } = await addOne(server);
       const mistakes: readonly (readonly [object, string])[] = [
         [{ name: "" }, '"name" must not be empty.'],
@@ -408,7 +408,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectJson(await send("GET", "/api/auth/keys"), 200, { count: 0, items: [] });
     });
 
-    it("is made at most as often as the configuration says, however many are asked for at once", async () => {
+    it("a user gets at most the configured number of API keys, even with 50 parallel requests", async () => {
       const { send } = await addOne(server);
       const asked = Array.from({ length: 50 }, () => send("POST", "/api/auth/keys", { name: "x" }));
       const replies = await Promise.all(asked);
@@ -425,7 +425,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await makeKey(send);
     });
 
-    it("that is revoked ends at once, once of many tries", async () => {
+    it("a revoked API key ends at once, and one of 50 parallel revocations succeeds", async () => {
       const { send } = await addOne(server);
       const made = await makeKey(send);
       const byKey = withKey(server, made);
@@ -442,7 +442,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectJson(await send("GET", "/api/auth/keys"), 200, { count: 0, items: [] });
     });
 
-    it("of another user is not there", async () => {
+    it("an API key of another user is answered like an unknown one, and is not listed", async () => {
       const [owner, stranger] = [await addOne(server), await addOne(server)];
       const made = await makeKey(owner.send);
       const theirs = await stranger.send("DELETE", `/api/auth/keys/${made.id}`);
@@ -453,7 +453,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await expectAlive(withKey(server, made));
     });
 
-    it("goes on after a log-out and a new password, and ends with its owner", async () => {
+    it("an API key stays valid after a log-out and a new password, and ends when its user is deleted", async () => {
       const { id, send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send));
       await expectAlive(byKey);
@@ -467,7 +467,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect(rows).toEqual([]);
     });
 
-    it("that has expired is refused, also while it is remembered", async () => {
+    it("an expired API key is rejected, also if the server has accepted it just before", async () => {
       const { id, send } = await addOne(server);
       const made = await makeKey(send);
       await setTime(server, id, Date.now() - 1_000);
@@ -480,7 +480,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await expect.poll(async () => (await read(byKey)).status, { timeout: 3_500 }).toBe(401);
     });
 
-    it("says when it was used", async () => {
+    it("the list of API keys shows when a key was used", async () => {
       const { send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send));
       await expectAlive(byKey);
@@ -494,7 +494,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect(Math.abs(Date.parse((await usedAt()) ?? "") - Date.now())).toBeLessThan(60_000);
     });
 
-    it("is accepted by no endpoint of users, valid or not", async () => {
+    it("the endpoints of log-in, passwords and keys reject an API key, valid or not", async () => {
       const { send, username } = await addOne(server);
       const made = await makeKey(send);
       const endpoints: readonly (readonly [string, string, object?])[] = [
@@ -516,7 +516,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect((await send("GET", "/api/auth/keys")).json).toMatchObject({ count: 1 });
     });
 
-    it("cannot take over the account of its owner with a new password or e-mail address", async () => {
+    it("an API key cannot change the password or the e-mail address of its user", async () => {
       const { id, username, send } = await addOne(server, { email: "a@example.com" });
       const byKey = withKey(server, await makeKey(send));
       const path = paths.record("user", id);
@@ -530,7 +530,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect((await server.request("POST", "/api/auth/token", { body })).status).toBe(200);
     });
 
-    it("is valid only as it was made, and no token for another purpose is one", async () => {
+    it("an API key is valid only exactly as made, and no token for another purpose works as an API key", async () => {
       const { id, send } = await addOne(server);
       const { key } = await makeKey(send);
       const body = key.slice("dak_".length);
@@ -556,13 +556,13 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await expectAlive(withKey(server, { key }));
     });
 
-    it("whose stored narrowing cannot be read is refused", async () => {
+    it("an API key whose stored narrowing cannot be read is rejected", async () => {
       const { id } = await addOne(server);
       for (const data of [null, { name: "x", entities: "inner" }, { name: "x", operations: { 0: "read" } }])
         await expectEnded(withKey(server, { key: await storeToken(server, "api-key", id, data) }));
     });
 
-    it("is in no log and no audit, which name it by its id", async () => {
+    it("the log and the audit name an API key by its id and never contain its secret", async () => {
       const { send } = await addOne(server, { roles: ["admin"] });
       takeLines();
       const { id, key } = await makeKey(send);
@@ -591,7 +591,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect(lines.filter(({ apiKeyId }) => apiKeyId === id).length).toBeGreaterThan(2);
     });
 
-    it("ends a stream of changes a few seconds after it is revoked", async () => {
+    it("a stream of changes ends within 15 seconds after its API key is revoked", async () => {
       const { send } = await addOne(server);
       const { id, key } = await makeKey(send, { operations: ["read"] });
       const url = `${server.url}/api/data/inner/changes`;
@@ -629,7 +629,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       ];
     };
 
-    it("cannot log in, and has no token, session or key that works", async () => {
+    it("a locked user cannot log in, and the token, session and API key of the user are rejected", async () => {
       const { id, username, send } = await addOne(server);
       const byKey = withKey(server, await makeKey(send));
       const session = await openSession(server, username);
@@ -652,7 +652,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await openSession(server, username);
     });
 
-    it("stays locked, also if an admin or code of the server sets a password", async () => {
+    it("a locked user stays locked, even if an admin or server code sets a password", async () => {
       const { id, username } = await addOne(server);
       const admin = await addOne(server, { roles: ["admin"] });
       await setVersion(id, "locked");
@@ -686,7 +686,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
     const from = (send: Send, address: string) =>
       send("GET", paths.findAll("inner"), undefined, { "X-Forwarded-For": address });
 
-    it("count each key on its own, apart from its owner", async () => {
+    it("the rate limit of callers counts each API key on its own, apart from its user", async () => {
       const { send } = await addOne(server);
       const [one, two] = [withKey(server, await makeKey(send)), withKey(server, await makeKey(send))];
       for (const byKey of [one, two]) {
@@ -697,7 +697,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expectProblem(await from(send, "10.0.0.1"), "too-many-requests");
     });
 
-    it("count unknown keys by address, apart from log-ins", async () => {
+    it("the rate limit counts unknown API keys by address, apart from log-ins", async () => {
       const { send, username } = await addOne(server);
       const made = await makeKey(send);
       const unknown = withKey(server, { key: `dak_${"A".repeat(22)}_${"B".repeat(43)}` });
@@ -714,7 +714,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
   describe("servers of one database", () => {
     const startOn = startOnWith(createApi);
 
-    it("make no key for a token that has ended on another", async () => {
+    it("a server makes no API key for a token that was ended on another server of the database", async () => {
       const database = await createDatabase();
       const config: TestConfig = {
         auth: { ...ownUsers, userCheckInSecs: 300, apiKeys: true },
@@ -734,7 +734,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       }
     });
 
-    it("accept a new key at once, and refuse it a few seconds after it was revoked on another", async () => {
+    it("a server accepts a new API key of another server at once, and rejects it soon after it was revoked there", async () => {
       const database = await createDatabase();
       const config: TestConfig = {
         auth: { ...ownUsers, userCheckInSecs: 300, apiKeys: true },

@@ -57,7 +57,7 @@ export function auditCases({ serve }: Harness): void {
       (headers: Readonly<Record<string, string>>) => (method: string, path: string, body?: unknown) =>
         server.request(method, path, { headers, body });
 
-    it("records the caller, the operation, the record and the outcome", async () => {
+    it("the audit records the caller, the operation, the record and the outcome of a write", async () => {
       const before = await entriesOf(server);
       const { json: id } = await as(ann)("POST", "/api/data/note", { title: "a" });
       await as(ann)("PATCH", paths.record("note", id as number), { title: "b" });
@@ -85,7 +85,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("records anonymous requests and server code without a user", async () => {
+    it("the audit records anonymous requests and server code without a user", async () => {
       const before = await entriesOf(server);
       await as({})("POST", "/api/data/note", { title: "of a guest" });
       await server.api.repository("note").create({ title: "of server code" });
@@ -95,7 +95,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("records composite keys", async () => {
+    it("the audit records composite keys", async () => {
       const before = await entriesOf(server);
       await as(bob)("POST", "/api/data/line", { order: "a/b", nr: 2 });
       await as(bob)("PATCH", "/api/data/line/a%2Fb/2", { amount: 3 });
@@ -104,7 +104,7 @@ export function auditCases({ serve }: Harness): void {
       expect(await newEntries(server, before)).toMatchObject(keys);
     });
 
-    it("records why a known caller was rejected", async () => {
+    it("the audit records why a write of a known caller was rejected", async () => {
       const { id } = await server.api.repository("note").create({ title: "refused" });
       const before = await entriesOf(server);
       const path = paths.record("note", Number(id));
@@ -127,7 +127,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("ignores rejected anonymous requests, and reads", async () => {
+    it("the audit ignores rejected anonymous requests, and reads", async () => {
       const before = await entriesOf(server);
       expectProblem(await as({})("DELETE", paths.record("note", 1)), "authentication-required");
       expectProblem(await as({})("POST", "/api/data/note", { title: 1 }), "invalid-fields");
@@ -136,7 +136,7 @@ export function auditCases({ serve }: Harness): void {
       expect(await newEntries(server, before)).toEqual([]);
     });
 
-    it("records the writes of hooks with the caller of the request", async () => {
+    it("the audit records the writes of hooks with the caller of the request", async () => {
       const before = await entriesOf(server);
       await as(ann)("POST", "/api/data/hooked", { title: "t" });
       const entries = await newEntries(server, before);
@@ -146,7 +146,7 @@ export function auditCases({ serve }: Harness): void {
       ]);
     });
 
-    it("rolls entries back with the write", async () => {
+    it("audit entries of a failed write are rolled back, and only the failure is recorded", async () => {
       const before = await entriesOf(server);
       const reply = await as(ann)("POST", "/api/data/hooked", { title: "refused" });
       expectProblem(reply, "internal-error");
@@ -159,14 +159,14 @@ export function auditCases({ serve }: Harness): void {
       expect(await server.api.repository("note").count('title="of refused"')).toBe(0);
     });
 
-    it("records one entry for a repeated create with an idempotency key", async () => {
+    it("the audit records one entry for a repeated create with an idempotency key", async () => {
       const before = await entriesOf(server);
       const headers = { ...ann, "Idempotency-Key": "once" };
       for (let time = 0; time < 3; time++) await as(headers)("POST", "/api/data/note", { title: "once" });
       expect(await newEntries(server, before)).toMatchObject([{ operation: "create", outcome: "done" }]);
     });
 
-    it("contains no values", async () => {
+    it("audit entries contain no values of records", async () => {
       const before = await entriesOf(server);
       const { json: id } = await as(ann)("POST", "/api/data/note", { title: "confidential" });
       await as(ann)("PATCH", paths.record("note", id as number), { title: "confidential too" });
@@ -176,7 +176,7 @@ export function auditCases({ serve }: Harness): void {
       expect(JSON.stringify(entries)).not.toContain("confidential");
     });
 
-    it("accepts any roles of a caller, and cuts them", async () => {
+    it("the audit accepts any roles of a caller, and cuts them to 255 characters", async () => {
       const before = await entriesOf(server);
       const odd = told({ userId: "ann", roles: ["a\u0000b", "\ud800", "r".repeat(300)] });
       expect((await as(odd)("POST", "/api/data/free", { title: "odd" })).status).toBe(201);
@@ -186,7 +186,7 @@ export function auditCases({ serve }: Harness): void {
       expect(entry?.roles).toHaveLength(255);
     });
 
-    it("rejects writes that it cannot record", async () => {
+    it("a write fails if the audit cannot record it", async () => {
       const { id } = await server.api.repository("note").create({ title: "kept" });
       const { db } = server.api.repository("note");
       const rename = (from: string, to: string) =>
@@ -219,7 +219,7 @@ export function auditCases({ serve }: Harness): void {
   describe("of users", () => {
     const server = serve({ auth: ownUsers, server: { audit: { table: "trail" } }, entities: {} });
 
-    it("records registrations, in the configured table", async () => {
+    it("the audit records registrations in the configured table", async () => {
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD };
       const { json: id } = await server.request("POST", "/api/data/user", { body });
       const { rows } = await sql<Entry>`select * from trail`.execute(server.api.repository("user").db);
@@ -229,7 +229,7 @@ export function auditCases({ serve }: Harness): void {
       expect(JSON.stringify(rows)).not.toContain("correct");
     });
 
-    it("records log-ins, log-outs and what callers with a token fail to do with their account", async () => {
+    it("the audit records log-ins, log-outs and failed password changes of users", async () => {
       const id = await addUser(server, "bob", { roles: ["clerk"] });
       const entriesOfBob = async (count: number) =>
         vi.waitFor(

@@ -89,7 +89,7 @@ export function badInputCases({ serve }: Harness): void {
     // Numbers are ids and counts. Blanks, slashes and the like change the path, and are tested below.
     const notNumbers = hostileTexts.filter((text) => text !== "-0");
 
-    it.each(titled(notNumbers))("%s", async (_, text) => {
+    it.each(titled(notNumbers))("the text %s is rejected in each part of a path", async (_, text) => {
       const places: readonly (readonly [string, string, ProblemCode])[] = [
         ["GET", paths.findAll(text), "unknown-entity"],
         ["GET", paths.findAll("note", text), "invalid-order"],
@@ -120,7 +120,7 @@ export function badInputCases({ serve }: Harness): void {
     });
 
     it.each(titled(hostileTexts.filter((text) => text.length < 4000 && !text.includes("\0"))))(
-      "%s as a searched text",
+      "%s in a condition is compared as plain text",
       async (_, text) => {
         const quoted = `"${text.replace(/["\\]/g, "\\$&")}"`;
         for (const operator of ["=", "~", "<", ">", "<>"]) {
@@ -163,7 +163,7 @@ export function badInputCases({ serve }: Harness): void {
       ["/api/data/note/public/findbyid/%31%2c%32", "invalid-id"],
       ["/%61pi/data/note/public/findbyid/1", "unknown-path"],
       ["/api/data/note/public/find%62yid/1", "unknown-path"],
-    ])("%s", async (path, code) => {
+    ])("the raw path %s is rejected", async (path, code) => {
       expectProblem(await server.request("GET", path), code);
     });
 
@@ -176,7 +176,7 @@ export function badInputCases({ serve }: Harness): void {
       ["http://example.com/api/data/%zz", "malformed-path"],
       ["*", "unknown-path"],
       ["/api/data/note/public/findbyid/x?y=#z", "invalid-id"],
-    ])("%s, sent unchanged", async (path, code) => {
+    ])("the request target %s, sent unchanged, is rejected", async (path, code) => {
       const head = `${path === "*" ? "OPTIONS" : "GET"} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       expectProblem(await server.send(Buffer.from(head, "latin1")), code);
     });
@@ -213,7 +213,7 @@ export function badInputCases({ serve }: Harness): void {
         `{"views":""}`,
         `{"views":"1 OR 1=1"}`,
       ]),
-    )("%s", async (_, body) => {
+    )("the body %s is rejected in a create and an update", async (_, body) => {
       expectProblem(await send(body), "invalid-fields");
       expectProblem(
         await server.request("PATCH", "/api/data/note/1", {
@@ -224,7 +224,7 @@ export function badInputCases({ serve }: Harness): void {
       );
     });
 
-    it("store hostile texts unchanged", async () => {
+    it("hostile texts in a body are stored unchanged", async () => {
       for (const text of hostileTexts.filter((each) => !each.includes("\0") && each.length <= 255)) {
         const reply = await server.request("POST", "/api/data/note", {
           headers: { Prefer: "return=representation" },
@@ -238,7 +238,7 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it("do not change prototypes", async () => {
+    it("a body with members such as __proto__ does not change prototypes", async () => {
       for (const body of [
         '{"__proto__":{"polluted":1,"title":"p"},"title":"x"}',
         '{"constructor":{"prototype":{"polluted":1}},"title":"x"}',
@@ -253,7 +253,7 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it("with a thousand fields are handled like others", async () => {
+    it("a body with a thousand unknown fields is accepted, and rejected with strict handling", async () => {
       const body = `{${Array.from({ length: 1000 }, (_, index) => `"f${index}":1`).join(",")}}`;
       const reply = await send(body);
       expect(reply.status).toBe(201);
@@ -278,14 +278,14 @@ export function badInputCases({ serve }: Harness): void {
         { TE: "trailers", Upgrade: "h2c" },
         { "X-Odd": "\u00ff\u0080" },
       ]),
-    )("%s do not change a read", async (_, headers) => {
+    )("the headers %s do not change a read", async (_, headers) => {
       const plain = await server.request("GET", paths.findAll("note"));
       const reply = await server.request("GET", paths.findAll("note"), { headers });
       expect([reply.status, reply.text]).toEqual([200, plain.text]);
       expect(reply.headers["content-encoding"]).toBeUndefined();
     });
 
-    it("an unknown expectation is rejected", async () => {
+    it("a read with an unknown Expect header is rejected", async () => {
       const reply = await server.request("GET", paths.findAll("note"), { headers: { Expect: "200-maybe" } });
       expect(reply.status).toBe(417);
     });
@@ -298,28 +298,28 @@ export function badInputCases({ serve }: Harness): void {
       "Transfer-Encoding: x",
       "Bad Header: 1",
       "No-Colon",
-    ])("%j are rejected before the write", async (lines) => {
+    ])("the header lines %j are rejected before the write", async (lines) => {
       const reply = await server.send(
         `POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\nConnection: close\r\n\r\n{}`,
       );
       expectProblem(reply, "malformed-request");
     });
 
-    it("too many of them are rejected with the limit", async () => {
+    it("headers beyond the limit are rejected, and the answer names the limit", async () => {
       const reply = await server.send(
         `GET /api/data/note HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
       );
       expectProblem(reply, "headers-too-large", { detail: /16384 bytes/ });
     });
 
-    it("unknown expectations are rejected", async () => {
+    it("a create with an unknown Expect header is rejected", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
       );
       expectProblem(reply, "expectation-failed");
     });
 
-    it("a length over the limit is rejected before the body arrives", async () => {
+    it("a Content-Length over the limit is rejected before the body arrives", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n{",
       );

@@ -96,7 +96,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
   });
 
   describe("that succeed", () => {
-    it("answer each operation, in order, and can refer to earlier ones", async () => {
+    it("a batch answers each operation in order, and operations can refer to earlier ones", async () => {
       const results = await resultsOf([
         { create: "customer", input: { name: "Ann" }, as: "c" },
         { create: "Order", input: { customer: "@c.id" }, as: "o" },
@@ -122,7 +122,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       ]);
     });
 
-    it("can have composite keys", async () => {
+    it("a batch can create, update, read and delete a record with a composite key", async () => {
       const results = await resultsOf([
         { create: "line", input: { order: 7, nr: 1, amount: 3 }, as: "l" },
         { update: "line", id: { order: "@l.order", nr: "@l.nr" }, changes: { amount: 4 } },
@@ -134,7 +134,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await all("line")).toEqual([]);
     });
 
-    it("return the records if preferred, with the tags of a read", async () => {
+    it("a batch returns records if preferred, with the ETags of a read, which ifMatch checks", async () => {
       const reply = await send([{ create: "customer", input: { name: "Ann" } }], {
         headers: { Prefer: "return=representation" },
       });
@@ -157,7 +157,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("refer to members of any kind, at any depth, and escape @ as @@", async () => {
+    it("references in a batch can stand at any depth, and @@ is an escaped @", async () => {
       const [, , read] = await resultsOf([
         { create: "customer", input: { name: "@@ann" }, as: "c" },
         {
@@ -179,7 +179,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("run hooks, and validators that read other entities", async () => {
+    it("a batch runs hooks, and validators that read other entities", async () => {
       await resultsOf([
         { create: "customer", input: { name: "shout" } },
         { create: "guarded", input: { name: "a" } },
@@ -190,7 +190,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await all("guarded")).toMatchObject([{ name: "a" }]);
     });
 
-    it("apply the caller's rights, and set the owner of new records", async () => {
+    it("a batch sets the owner of new records", async () => {
       const ann = { headers: told({ userId: 3, roles: [] }) };
       await resultsOf([{ create: "guarded", input: { name: "a" } }], ann);
       expect(await all("guarded")).toMatchObject([{ ownerid: expect.anything() as unknown }]);
@@ -264,7 +264,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         "authentication-required",
       ],
     ] as const)(
-      "report %s, with the status of the single request",
+      "a batch with a failing operation reports %s, with the status of the single request",
       async (_, operation, code, path, issue) => {
         const [kind, entity] = Object.entries(operation)[0] ?? [];
         await expectFailure(operation, code, {
@@ -274,12 +274,12 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("do not reveal a hook's own error", async () => {
+    it("a batch does not reveal a hook's own error", async () => {
       await expectFailure({ create: "customer", input: { name: "broken" } }, "internal-error");
       await lineLike({ status: 500 });
     });
 
-    it("audit the failing operation, and none of the others", async () => {
+    it("a failed batch is audited with its failing operation, and none of the others", async () => {
       const { db } = server.api.repository("order") as unknown as { db: Kysely<{ data_api_audit: Entry }> };
       await db.deleteFrom("data_api_audit").execute();
       const headers = told({ userId: 3, roles: [] });
@@ -323,7 +323,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
         [{ create: "order", input: { data: { handles: ["@ann"] } } }],
         "0.input.data.handles.0",
       ],
-    ] as const)("to %s are rejected", async (_, operations, path) => {
+    ] as const)("a batch with a reference to %s is rejected", async (_, operations, path) => {
       expectProblem(await send(operations), "invalid-body", {
         errors: [expect.objectContaining({ path: `operations.${path}`, code: "reference" })],
       });
@@ -331,7 +331,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it.each(["cost", "nope", "constructor", "__proto__", "toString"])(
-      "to the member %s that the caller may not read are rejected alike",
+      "a batch rejects a reference to the member %s that the caller may not read, as to any unknown member",
       async (member) => {
         const reply = await send([
           { create: "customer", input: { name: "a" }, as: "c" },
@@ -350,7 +350,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     it.each([
       [3, 200],
       [4, 413],
-    ])("to %i times 300,000 bytes are answered with %i", async (times, status) => {
+    ])("a batch with references to %i times 300,000 bytes is answered with %i", async (times, status) => {
       const data = (count: number) => ({ it: Array.from({ length: count }, () => "@o.note") });
       const reply = await send([
         { create: "customer", input: { name: "a" }, as: "c" },
@@ -368,7 +368,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("can use the key of a record that the caller may not read, and no more", async () => {
+    it("a reference in a batch can use the key of a record that the caller may not read, but no other member", async () => {
       const results = await resultsOf([
         { create: "drop", input: { text: "t" }, as: "d" },
         { create: "customer", input: { name: "a" }, as: "c" },
@@ -432,12 +432,15 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
           ["operations.1.as", "duplicate"],
         ],
       ],
-    ] as const)("such as %j are rejected, with all mistakes", async (body, issues) => {
-      const problem = expectProblem(await server.request("POST", "/api/batch", { body }), "invalid-body");
-      expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(issues);
-    });
+    ] as const)(
+      "a batch of an invalid form such as %j is rejected, with all mistakes",
+      async (body, issues) => {
+        const problem = expectProblem(await server.request("POST", "/api/batch", { body }), "invalid-body");
+        expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(issues);
+      },
+    );
 
-    it("treat members of Object.prototype like any others", async () => {
+    it("a batch treats members of Object.prototype in an operation like any others", async () => {
       const body =
         '{"operations":[{"create":"customer","input":{"name":"a","__proto__":{"x":1}},"constructor":1}]}';
       const reply = await server.request("POST", "/api/batch", {
@@ -449,7 +452,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("may not be too long, too large or too deep", async () => {
+    it("a batch with too many operations, too many bytes or too deep JSON is rejected", async () => {
       const read = { read: "customer", id: 1 };
       expectProblem(await send(Array.from({ length: 6 }, () => read)), "body-too-large", {
         errors: [
@@ -467,7 +470,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expectProblem(await send([{ create: "order", input: { data: deep } }]), "malformed-json");
     });
 
-    it("must be JSON, sent by POST", async () => {
+    it("a batch must be JSON, sent by POST", async () => {
       const headers = { "Content-Type": "text/plain" };
       expectProblem(
         await server.request("POST", "/api/batch", { body: "{}", headers }),
@@ -485,7 +488,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     const operations = [{ create: "customer", input: { name: "a" } }];
     const key = (text: string) => ({ headers: { "Idempotency-Key": text } });
 
-    it("are run once", async () => {
+    it("a batch with an Idempotency-Key is run once", async () => {
       const first = await send(operations, key("once"));
       const again = await send(operations, key("once"));
       expect(again.text).toBe(first.text);
@@ -494,14 +497,14 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expectProblem(await send(other, key("once")), "idempotency-key-reused");
     });
 
-    it("can be sent again if they failed", async () => {
+    it("a failed batch can be sent again with the same Idempotency-Key", async () => {
       const failing = [...operations, { delete: "customer", id: 999_999 }];
       expectProblem(await send(failing, key("failing")), "unknown-record");
       expectProblem(await send(failing, key("failing")), "unknown-record");
       expect(await all("customer")).toEqual([]);
     });
 
-    it("do not share keys with creates", async () => {
+    it("batches do not share idempotency keys with creates", async () => {
       await send(operations, key("shared"));
       const body = { name: "b" };
       expect((await server.request("POST", "/api/data/customer", { body, ...key("shared") })).status).toBe(
@@ -510,7 +513,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     });
   });
 
-  it("do not exist unless the configuration enables them", async () => {
+  it("batches do not exist unless the configuration enables them", async () => {
     const database = await createDatabase();
     const api = await createApi(database, { entities: { note: openEntity({ text: field("string") }) } });
     api.setupApiEndpoints();
@@ -533,7 +536,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       },
     });
 
-    it("are rolled back", async () => {
+    it("a batch that takes too long is rolled back", async () => {
       const body = { operations: [{ create: "note", input: {} }] };
       const reply = await slow.request("POST", "/api/batch", { body });
       expectProblem(reply, "batch-timeout");

@@ -24,7 +24,7 @@ export function bodyCases({ serve }: Harness): void {
       "application/merge-patch+json",
       "application/vnd.api+json",
       "application/problem+json; charset=utf-8",
-    ])("%s is accepted", async (type) => {
+    ])("a body of the media type %s is accepted", async (type) => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: { "Content-Type": type, Prefer: "return=representation" },
         body,
@@ -52,7 +52,7 @@ export function bodyCases({ serve }: Harness): void {
       "application/json; charset=utf-16",
       "application/json; charset=",
       "application/json; x=charset; charset=latin1",
-    ])("%s is rejected", async (type) => {
+    ])("a body of the media type %s is rejected", async (type) => {
       const before = await snapshot(server);
       for (const [method, path] of [
         ["POST", "/api/data/note"],
@@ -84,13 +84,13 @@ export function bodyCases({ serve }: Harness): void {
       ['{"text":"a"}}', "at character 13"],
       ['{"text":"a"', ": it ends too early"],
       ['{"text":"a', ": it ends too early"],
-    ])("must be JSON, and the answer names the place: %s", async (text, place) => {
+    ])("a body must be JSON, and the answer names the place of the mistake: %s", async (text, place) => {
       const reply = await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
       const detail = `The body is not valid JSON ${place}.`.replace(" :", ":");
       expectProblem(reply, "malformed-json", { detail });
     });
 
-    it("must be UTF-8", async () => {
+    it("a body must be UTF-8", async () => {
       const before = await snapshot(server);
       for (const bytes of [
         [0xff, 0xfe],
@@ -116,7 +116,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("can start with a byte order mark", async () => {
+    it("a body can start with a byte order mark", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: JSON_TYPE,
         body: `\ufeff${body}`,
@@ -124,7 +124,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(reply.status).toBe(201);
     });
 
-    it("can be sent in chunks", async () => {
+    it("a body can be sent in chunks", async () => {
       const reply = await server.send(
         "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nPrefer: return=representation\r\n" +
           'Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n5\r\n{"tex\r\n9\r\nt":"split\r\n2\r\n"}\r\n0\r\n\r\n',
@@ -133,7 +133,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ text: "split" });
     });
 
-    it("can be compressed", async () => {
+    it("a body can be compressed with gzip, deflate or Brotli", async () => {
       for (const [encoding, bytes] of [
         ["gzip", gzipSync(body)],
         ["GZIP", gzipSync(body)],
@@ -149,7 +149,7 @@ export function bodyCases({ serve }: Harness): void {
       }
     });
 
-    it("are rejected if they cannot be decompressed", async () => {
+    it("a body that cannot be decompressed is rejected", async () => {
       const before = await snapshot(server);
       for (const [encoding, bytes] of [
         ["gzip", Buffer.from(body)],
@@ -180,7 +180,7 @@ export function bodyCases({ serve }: Harness): void {
         `{"text":"${"[{".repeat(1000)}"}`,
         '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}',
       ]),
-    )("can be 32 levels deep: %s", async (_, text) => {
+    )("a body can be 32 levels deep: %s", async (_, text) => {
       expect(
         (await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text })).status,
       ).toBe(201);
@@ -192,7 +192,7 @@ export function bodyCases({ serve }: Harness): void {
         `{"text":"a","x":${'{"a":'.repeat(32)}1${"}".repeat(32)}}`,
         `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
       ]),
-    )("cannot be deeper: %s", async (_, text) => {
+    )("a body cannot be deeper than 32 levels: %s", async (_, text) => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
@@ -211,7 +211,7 @@ export function bodyCases({ serve }: Harness): void {
         `{"text":"a","x":${"[".repeat(40_000)}${"]".repeat(40_000)},"x":12345678901234567890}`,
       ]),
     )(
-      "are rejected if they are deep and unterminated, or deep in a value that is replaced: %s",
+      "a body that is deep and unterminated, or deep in a value that is replaced, is rejected: %s",
       async (_, body) => {
         const before = await snapshot(server);
         expectProblem(
@@ -238,7 +238,7 @@ export function bodyCases({ serve }: Harness): void {
       ["note", 102_400],
       ["big", 200_000],
       ["small", 20],
-    ])("%s accepts %d bytes and not one more", async (entity, limit) => {
+    ])("the entity %s accepts a body of %d bytes and not one more", async (entity, limit) => {
       const path = paths.entity(entity);
       const fits = await server.request("POST", path, { headers: JSON_TYPE, body: ofBytes(limit) });
       expectJson(fits, 201, 1);
@@ -254,7 +254,7 @@ export function bodyCases({ serve }: Harness): void {
       expect(pageOf(await server.request("GET", paths.findAll(entity))).count).toBe(1);
     });
 
-    it("counts bytes, not characters", async () => {
+    it("the maximum size of a body counts bytes, not characters", async () => {
       const body = `{"text":"${"é".repeat(60_000)}"}`;
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body }),
@@ -262,7 +262,7 @@ export function bodyCases({ serve }: Harness): void {
       );
     });
 
-    it("counts bytes in chunks", async () => {
+    it("the maximum size of a body counts the bytes of all chunks", async () => {
       const chunk = "x".repeat(30_000);
       const chunks = Array.from({ length: 4 }, () => `7530\r\n${chunk}\r\n`).join("");
       const reply = await server.send(
@@ -272,7 +272,7 @@ export function bodyCases({ serve }: Harness): void {
       expectProblem(reply, "body-too-large");
     });
 
-    it("counts decompressed bytes", async () => {
+    it("the maximum size of a body counts decompressed bytes", async () => {
       const headers = { ...JSON_TYPE, "Content-Encoding": "gzip" };
       const bomb = gzipSync(ofBytes(10_000_000));
       expect(bomb.length).toBeLessThan(20_000);
@@ -292,7 +292,7 @@ export function bodyCases({ serve }: Harness): void {
       server: { maxBodyBytes: 50 },
     });
 
-    it("are limited in every entity without its own limit", async () => {
+    it("the server's maximum size of bodies applies to every entity without its own limit", async () => {
       const body = { text: "x".repeat(50) };
       expectProblem(await server.request("POST", "/api/data/note", { body }), "body-too-large");
       expectJson(await server.request("POST", "/api/data/big", { body }), 201, 1);

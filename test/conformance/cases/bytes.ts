@@ -42,7 +42,7 @@ export function bytesCases({ serve }: Harness): void {
   const where = (condition: string) =>
     server.request("GET", paths.findByCondition("file", condition, "content"));
 
-  it("are compared and sorted by their bytes", async () => {
+  it("values of the type bytes are compared and sorted by their bytes", async () => {
     for (const content of ordered.toReversed())
       expect((await server.request("POST", paths.entity("file"), { body: { content } })).status).toBe(201);
     const all = await server.request("GET", paths.findAll("file", "content"));
@@ -82,7 +82,7 @@ export function bytesCases({ serve }: Harness): void {
   });
 
   it.each(["content=AP8", "content=AP9=", "content=x'00'", "content=", "fixed=-_8="])(
-    "are base64 in conditions: %s",
+    "a condition on bytes must be padded base64: %s",
     async (condition) => {
       const problem = await where(condition);
       if (condition === "content=") expect(pageOf(problem).count).toBe(0);
@@ -90,20 +90,20 @@ export function bytesCases({ serve }: Harness): void {
     },
   );
 
-  it("cannot be searched for a part", async () => {
+  it("bytes cannot be searched for a part", async () => {
     expectProblem(await where("content~AA=="), "invalid-condition");
   });
 
   it.each([
     ["AAAA", "too-short"],
     ["AAAAAAA=", "too-long"],
-  ])("of a fixed length must have that length: %s", async (fixed, code) => {
+  ])("bytes of a fixed length must have that length: %s", async (fixed, code) => {
     expectProblem(await server.request("POST", paths.entity("file"), { body: { fixed } }), "invalid-fields", {
       errors: [{ path: "fixed", code, message: '"fixed" must have exactly 4 bytes.' }],
     });
   });
 
-  it("are limited by the options of the field", async () => {
+  it("bytes are limited by the length and the listed values of their field", async () => {
     const body = { hash: "AAAA".repeat(7) };
     expectProblem(await server.request("POST", paths.entity("file"), { body }), "invalid-fields", {
       errors: [{ path: "hash", code: "too-long", message: '"hash" must have at most 20 bytes.' }],
@@ -117,12 +117,12 @@ export function bytesCases({ serve }: Harness): void {
     expect(created.json).toMatchObject({ fixed: "AAAAAA==", mark: "AAA=" });
   });
 
-  it("can have a default with any bytes", async () => {
+  it("a field of the type bytes can have a default with any bytes", async () => {
     const created = await server.request("POST", paths.entity("file"), { ...RECORD, body: {} });
     expect(created.json).toMatchObject({ start: "AP8AJw==", long: "AP8AJw==" });
   });
 
-  it("can be unique", async () => {
+  it("a field of the type bytes can be unique", async () => {
     const body = { hash: "AP8AAQID" };
     expect((await server.request("POST", paths.entity("file"), { body })).status).toBe(201);
     expectProblem(await server.request("POST", paths.entity("file"), { body }), "unique-conflict", {
@@ -132,7 +132,7 @@ export function bytesCases({ serve }: Harness): void {
 
   describe("as a key", () => {
     it.each(keys.map((k, index) => [k, inPath[index] ?? ""] as const))(
-      "are the same in bodies and paths: %s",
+      "a key of bytes is the same in bodies and paths: %s",
       async (k, segment) => {
         const created = await server.request("POST", paths.entity("thing"), { body: { k, name: "a" } });
         expectJson(created, 201, k);
@@ -157,7 +157,7 @@ export function bytesCases({ serve }: Harness): void {
       },
     );
 
-    it("are rejected as ids if invalid", async () => {
+    it("invalid bytes are rejected as an id, and empty ones as a new key", async () => {
       for (const id of ["A", "AP9=", "AP8+", "é", "AAAA AAAA", "A".repeat(40), "=", "_w-"]) {
         const reply = await server.request("GET", paths.findById("thing", id));
         if (id === "AP8+") expect(pageOf(reply).count).toBe(0);
@@ -169,7 +169,7 @@ export function bytesCases({ serve }: Harness): void {
       );
     });
 
-    it("can be targets of references, single and in lists", async () => {
+    it("a key of bytes can be the target of references, single and in lists", async () => {
       for (const k of keys) await server.request("POST", paths.entity("thing"), { body: { k, name: k } });
       const body = { thing: keys[0], things: keys.slice(1, 4) };
       const created = await server.request("POST", paths.entity("part"), { ...RECORD, body });

@@ -98,11 +98,14 @@ export function compositeReferenceCases({ serve }: Harness): void {
       ["title", [second, first, third]],
       ["~title", [third, first, second]],
       ["from", [first, second, third]],
-    ])("records follow the last field of their key, sorted by %s", async (orderBy, items) => {
-      expectJson(await server.request("GET", paths.findAll("visit", orderBy)), 200, { count: 3, items });
-    });
+    ])(
+      "resolved records of composite foreign keys follow the last field of their key, sorted by %s",
+      async (orderBy, items) => {
+        expectJson(await server.request("GET", paths.findAll("visit", orderBy)), 200, { count: 3, items });
+      },
+    );
 
-    it("records are returned by id, by condition and on each page", async () => {
+    it("records of composite foreign keys are resolved by id, by condition and on each page", async () => {
       expectJson(await server.request("GET", paths.findById("visit", 1)), 200, { count: 1, items: [first] });
       const found = paths.findByCondition("visit", "region=north&until=null");
       expectJson(await server.request("GET", found), 200, { count: 1, items: [second] });
@@ -112,13 +115,13 @@ export function compositeReferenceCases({ serve }: Harness): void {
       });
     });
 
-    it("server code and answers to writes contain them too", async () => {
+    it("server code and answers to writes contain the records of composite foreign keys too", async () => {
       expect(await server.api.repository("visit").findById(1)).toEqual(first);
       const prefer = { headers: { Prefer: "return=representation" }, body: { title: "b" } };
       expectJson(await server.request("PATCH", paths.record("visit", 1), prefer), 200, first);
     });
 
-    it("without a resolved name, only the keys are returned", async () => {
+    it("a composite foreign key without a resolved name returns only its fields", async () => {
       await server.api.repository("alone").create({ region: "north", nr: 1 });
       expectJson(await server.request("GET", paths.findById("alone", 1)), 200, {
         count: 1,
@@ -135,7 +138,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
       })),
     });
 
-    it("a create without a target is rejected, with all fields of the key", async () => {
+    it("a create without the target of a composite foreign key is rejected, with all fields of the key", async () => {
       const wrong = { body: { region: "north", from: 9 } };
       expectProblem(
         await server.request("POST", paths.entity("visit"), wrong),
@@ -151,7 +154,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
       );
     });
 
-    it("an update of one of the fields is checked together with the others", async () => {
+    it("an update of one field of a composite foreign key is checked together with the others", async () => {
       const wrong = { body: { nr: 9 } };
       expectProblem(
         await server.request("PATCH", paths.record("alone", 1), wrong),
@@ -164,14 +167,14 @@ export function compositeReferenceCases({ serve }: Harness): void {
       expect((await server.request("PATCH", paths.record("alone", 1), nothing)).status).toBe(200);
     });
 
-    it("a foreign key of one field is reported alone", async () => {
+    it("a missing target of a foreign key of one field is reported for this field alone", async () => {
       const wrong = { body: { region: "east", from: null } };
       expectProblem(await server.request("POST", paths.entity("visit"), wrong), "foreign-key-conflict", {
         errors: [{ path: "region", code: "no-such-record", message: expect.any(String) as string }],
       });
     });
 
-    it("a record with references cannot be deleted", async () => {
+    it("a record that composite foreign keys refer to cannot be deleted", async () => {
       expectProblem(
         await server.request("DELETE", `${paths.entity("city")}/north/1`),
         "foreign-key-conflict",
@@ -180,7 +183,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
       expect((await server.request("DELETE", `${paths.entity("city")}/south/9`)).status).toBe(200);
     });
 
-    it("keys of any type find their records, even in the same entity", async () => {
+    it("composite foreign keys with a uuid and a datetime find their records, even in the same entity", async () => {
       const tree = "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11";
       const [at, later] = ["2024-02-29T10:00:00.123Z", "2024-03-01T00:00:00.000Z"];
       const parts = server.api.repository("part");
@@ -259,14 +262,17 @@ export function compositeReferenceCases({ serve }: Harness): void {
           { owner: "c", region: "north", nr: 1, place: oslo },
         ],
       ],
-    ])("of the caller apply to %s", async (name, items) => {
-      expectJson(await server.request("GET", paths.findAll(name, "owner")), 200, {
-        count: items.length,
-        items: items.map((item) =>
-          "id" in item ? { ...item, id: idOf.get(`${name} ${item.owner}`) } : item,
-        ),
-      });
-    });
+    ])(
+      "the rights of the caller apply to the composite foreign keys of the entity %s",
+      async (name, items) => {
+        expectJson(await server.request("GET", paths.findAll(name, "owner")), 200, {
+          count: items.length,
+          items: items.map((item) =>
+            "id" in item ? { ...item, id: idOf.get(`${name} ${item.owner}`) } : item,
+          ),
+        });
+      },
+    );
   });
 
   describe("to read-only entities", () => {
@@ -308,7 +314,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
     );
     const place = { region: "north", nr: 1, name: "Oslo" };
 
-    it("records are joined without a constraint", async () => {
+    it("composite foreign keys to read-only entities are resolved without a constraint", async () => {
       const items = [
         { id: 1, region: "north", nr: 1, place },
         { id: 2, region: "north", nr: 7, place: null },

@@ -15,14 +15,14 @@ export function compressionCases({ serve }: Harness): void {
   const path = paths.findAll("note");
   const accept = { "Accept-Encoding": "gzip" };
 
-  it("is off by default", async () => {
+  it("compression is off by default", async () => {
     for (let i = 0; i < 10; i++) await off.api.repository("note").create({ title });
     const { headers } = await off.request("GET", path, { headers: accept });
     expect(headers).not.toHaveProperty("content-encoding");
     expect(headers).not.toHaveProperty("vary");
   });
 
-  it("compresses large answers with an encoding that the client accepts", async () => {
+  it("large answers are compressed with an encoding that the client accepts", async () => {
     for (let i = 0; i < 3; i++) await server.api.repository("note").create({ title });
     const plain = await server.request("GET", path);
     expect(plain.bytes.length).toBeGreaterThan(100);
@@ -47,27 +47,27 @@ export function compressionCases({ serve }: Harness): void {
     expect(refused.text).toBe(plain.text);
   });
 
-  it("does not compress small answers", async () => {
+  it("small answers are not compressed", async () => {
     const reply = await server.request("GET", paths.findAll("note", "id", 0, 0), { headers: accept });
     expect(reply.status).toBe(200);
     expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
     expect(reply.headers["vary"]).toBe("Authorization, Accept-Encoding");
   });
 
-  it("answers HEAD as without compression", async () => {
+  it("HEAD is answered as without compression", async () => {
     const plain = await server.request("GET", path);
     const head = await server.request("HEAD", path, { headers: accept });
     expect([head.status, head.text]).toEqual([200, ""]);
     expect({ ...head.headers, date: "" }).toEqual({ ...plain.headers, date: "" });
   });
 
-  it("does not compress answers to requests with cookies", async () => {
+  it("answers to requests with cookies are not compressed", async () => {
     const reply = await server.request("GET", path, { headers: { ...accept, Cookie: "a=b" } });
     expect(reply.bytes.length).toBeGreaterThan(100);
     expect(reply.headers).not.toHaveProperty("content-encoding");
   });
 
-  it("does not compress tokens", async () => {
+  it("answers with tokens are not compressed", async () => {
     await addUser(server, "anna");
     for (const path of ["/api/auth/token", "/API/AUTH/token/?x=1"]) {
       const body = { username: "anna", password: PASSWORD };
@@ -78,7 +78,7 @@ export function compressionCases({ serve }: Harness): void {
     }
   });
 
-  it("compresses problems like other answers", async () => {
+  it("problems are compressed like other answers", async () => {
     const body = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, 1]));
     const headers = { ...accept, Prefer: "handling=strict" };
     const reply = await server.request("POST", paths.entity("note"), { headers, body });

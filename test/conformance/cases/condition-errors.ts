@@ -35,19 +35,22 @@ export function conditionErrorCases({ serve }: Harness): void {
       ['title="a" "b"', 10, '"&", "|" or the end', '"\\""'],
       ['("title"=a)', 1, 'a field name or "("', '"\\""'],
       ["title=a&\u{1f600}", 10, OPERATORS, "the end"],
-    ])("%s", async (condition, position, expected, found) => {
-      const message = `Expected ${expected} at position ${position}, found ${found}.`;
-      expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
-        "invalid-condition",
-        {
-          detail: message,
-          errors: [{ path: "condition", code: "syntax", message, position }],
-        },
-      );
-    });
+    ])(
+      "the condition %s is rejected with the position of its syntax error",
+      async (condition, position, expected, found) => {
+        const message = `Expected ${expected} at position ${position}, found ${found}.`;
+        expectProblem(
+          await server.request("GET", paths.findByCondition("note", condition)),
+          "invalid-condition",
+          {
+            detail: message,
+            errors: [{ path: "condition", code: "syntax", message, position }],
+          },
+        );
+      },
+    );
 
-    it("a name with any letters is an unknown field", async () => {
+    it("a condition with the name title! is rejected for an unknown field", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", "title!=x")),
         "invalid-condition",
@@ -55,7 +58,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.errors).toMatchObject([{ code: "unknown-field", position: 0 }]);
     });
 
-    it("too deep", async () => {
+    it("a condition with parentheses deeper than 32 levels is rejected", async () => {
       const condition = `${"(".repeat(33)}views=1${")".repeat(33)}`;
       expectProblem(
         await server.request("GET", paths.findByCondition("note", condition)),
@@ -73,7 +76,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       );
     });
 
-    it("too many comparisons", async () => {
+    it("a condition with more than 100 comparisons is rejected", async () => {
       const condition = Array.from({ length: 101 }, () => "id=1").join("|");
       expectProblem(
         await server.request("GET", paths.findByCondition("note", condition)),
@@ -91,7 +94,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       );
     });
 
-    it("too long", async () => {
+    it("a condition with more than 4096 characters is rejected", async () => {
       const condition = `title=${"x".repeat(4091)}`;
       const message = "The condition has 4097 characters; 4096 are allowed.";
       expectProblem(
@@ -123,7 +126,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       },
     });
 
-    it("are all reported, with their positions", async () => {
+    it("all mistakes in the fields and values of a condition are reported, with their positions", async () => {
       const condition = 'titel="a"&(views=x|day=2023-02-29)&done~1';
       const messages = [
         'Unknown field "titel" in entity "note". Did you mean "title"?',
@@ -199,7 +202,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       ["`title`=a", "unknown-field"],
       ["title;=a", "unknown-field"],
       ["lower=a", "unknown-field"],
-    ])("%s is a mistake: %s", async (condition, code) => {
+    ])("the condition %s is rejected with the mistake %s", async (condition, code) => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", condition)),
         "invalid-condition",
@@ -207,7 +210,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.errors).toMatchObject([{ path: "condition", code }]);
     });
 
-    it("never mention a secret field", async () => {
+    it("a mistake in a condition never mentions a secret field", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", "passwort=1")),
         "invalid-condition",
@@ -215,7 +218,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.detail).toBe('Unknown field "passwort" in entity "note".');
     });
 
-    it("truncate a very long name", async () => {
+    it("a mistake in a condition truncates a very long name", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findByCondition("note", `${"x".repeat(4000)}=1`)),
         "invalid-condition",
@@ -223,7 +226,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.detail.length).toBeLessThan(200);
     });
 
-    it("are never ignored", async () => {
+    it("a condition that finds no record is answered with an empty page", async () => {
       await server.api.repository("note").create({ title: "a" });
       expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
       expect(pageOf(await server.request("GET", paths.findByCondition("note", "id<>1"))).count).toBe(0);

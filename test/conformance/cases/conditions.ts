@@ -120,10 +120,13 @@ export function conditionCases({ serve }: Harness): void {
         [">", last, []],
         [">=", middle, [2, 3]],
         [">=", last, [3]],
-      ] as const)(`${name} %s %s`, async (operator, value, ids) => {
-        expect(await found(`${name}${operator}${value}`)).toEqual(ids);
-        expect(await found(`${name} ${operator}${quoteValue(value)}`)).toEqual(ids);
-      });
+      ] as const)(
+        `the condition ${name} %s %s finds the right records, bare and quoted`,
+        async (operator, value, ids) => {
+          expect(await found(`${name}${operator}${value}`)).toEqual(ids);
+          expect(await found(`${name} ${operator}${quoteValue(value)}`)).toEqual(ids);
+        },
+      );
     }
 
     it.each([
@@ -136,11 +139,11 @@ export function conditionCases({ serve }: Harness): void {
       ["aboolean<=true", [1, 2, 3]],
       ["aboolean>false", [2, 3]],
       ["aboolean>=true", [2, 3]],
-    ])("%s", async (condition, ids) => {
+    ])("the condition %s on a boolean finds the right records", async (condition, ids) => {
       expect(await found(condition)).toEqual(ids);
     });
 
-    it.each([...Object.keys(ordered), "aboolean", "ajson"])("tests %s for null", async (name) => {
+    it.each([...Object.keys(ordered), "aboolean", "ajson"])("a condition tests %s for null", async (name) => {
       expect(await found(`${name}=null`)).toEqual([4]);
       expect(await found(`${name}<>null`)).toEqual([1, 2, 3]);
       expect(await found(`${name} = null `)).toEqual([4]);
@@ -156,17 +159,20 @@ export function conditionCases({ serve }: Harness): void {
       ["astring~APPLE", []],
       ["astring~", [1, 2, 3]],
       ['astring~""', [1, 2, 3]],
-    ])("%s", async (condition, ids) => {
+    ])("the condition %s on a text finds the right records", async (condition, ids) => {
       expect(await found(condition)).toEqual(ids);
     });
 
-    it.each(["id", "createdat", "updatedat"])("accepts the server's own field %s", async (name) => {
-      const [record] = pageOf(await server.request("GET", paths.findById("thing", Number(ids[1])))).items;
-      expect(await found(`${name}=${String(record?.[name])}`)).toContain(2);
-      expect(await found(`${name}<>null`)).toEqual([1, 2, 3, 4]);
-    });
+    it.each(["id", "createdat", "updatedat"])(
+      "a condition accepts the server's own field %s",
+      async (name) => {
+        const [record] = pageOf(await server.request("GET", paths.findById("thing", Number(ids[1])))).items;
+        expect(await found(`${name}=${String(record?.[name])}`)).toContain(2);
+        expect(await found(`${name}<>null`)).toEqual([1, 2, 3, 4]);
+      },
+    );
 
-    it("ignores blanks around values other than texts", async () => {
+    it("a condition ignores blanks around values other than texts", async () => {
       expect(await found(" anint = 0 ")).toEqual([2]);
       expect(await found("\tadate\n=\r2024-02-29 ")).toEqual([2]);
       expect(await found('anint= "7" ')).toEqual([3]);
@@ -185,31 +191,31 @@ export function conditionCases({ serve }: Harness): void {
       [" ( anint=0 ) | ( ( anint=7 ) ) ", [2, 3]],
       ["(astring~a&(anint=-5|(anint=0&aboolean=true)))|astring=null", [1, 2, 4]],
       ["ASTRING=apple", [1]],
-    ])("%s", async (condition, ids) => {
+    ])("the combined condition %s finds the right records", async (condition, ids) => {
       expect(await found(condition)).toEqual(ids);
     });
 
-    it("accepts 32 levels of parentheses", async () => {
+    it("a condition accepts 32 levels of parentheses", async () => {
       expect(await found(`${"(".repeat(32)}anint=0${")".repeat(32)}`)).toEqual([2]);
     });
 
-    it("accepts 100 comparisons", async () => {
+    it("a condition accepts 100 comparisons", async () => {
       const terms = Array.from({ length: 100 }, (_, index) => `anint=${index + 7}`);
       expect(await found(terms.join("|"))).toEqual([3]);
       expect(await found(terms.map((term) => `(${term})`).join("|"))).toEqual([3]);
       expect(await found(Array.from({ length: 100 }, () => "anint<>0").join("&"))).toEqual([1, 3]);
     });
 
-    it("accepts 4096 characters", async () => {
+    it("a condition accepts 4096 characters", async () => {
       const terms = Array.from({ length: 4 }, () => `astring=${"x".repeat(1010)}|`);
       expect(await found(`${terms.join("")}anint=0`.padStart(4096))).toEqual([2]);
     });
 
-    it("finds nothing by a text that is longer than the field", async () => {
+    it("a condition finds nothing by a text that is longer than the field", async () => {
       expect(await found(`astring=${"x".repeat(300)}`)).toEqual([]);
     });
 
-    it("counts matching records, and returns pages of them", async () => {
+    it("a condition counts the matching records, and returns a page of them", async () => {
       const reply = await server.request(
         "GET",
         paths.findByCondition("thing", "anint<>null", "~anint", 1, 1),
@@ -270,21 +276,24 @@ export function conditionCases({ serve }: Harness): void {
       return pluck(await server.request("GET", paths.findByCondition("note", condition)), "text");
     }
 
-    it.each(texts)("finds exactly %j, quoted", async (text) => {
+    it.each(texts)("a condition finds exactly the quoted text %j", async (text) => {
       expect(await found(`text=${quoteValue(text)}`)).toEqual([text]);
       expect(await found(`text<>${quoteValue(text)}`)).toEqual(texts.filter((each) => each !== text));
     });
 
     const bare = texts.filter((text) => !/[&|)]|^\s*"/.test(text) && text !== "null");
-    it.each(bare)("finds exactly %j, bare", async (text) => {
+    it.each(bare)("a condition finds exactly the bare text %j", async (text) => {
       expect(await found(`text=${text}`)).toEqual([text]);
     });
 
-    it.each(texts.filter((text) => text !== ""))("finds texts that contain exactly %j", async (text) => {
-      expect(await found(`text~${quoteValue(text)}`)).toEqual(texts.filter((each) => each.includes(text)));
-    });
+    it.each(texts.filter((text) => text !== ""))(
+      "a condition finds the texts that contain exactly %j",
+      async (text) => {
+        expect(await found(`text~${quoteValue(text)}`)).toEqual(texts.filter((each) => each.includes(text)));
+      },
+    );
 
-    it("reads a bare null as null, and a quoted one as text", async () => {
+    it("a condition reads a bare null as null, and a quoted one as text", async () => {
       expect(await found("text=null")).toEqual([]);
       expect(await found("text<>null")).toEqual(texts);
       expect(await found('text="null"')).toEqual(["null"]);
@@ -292,13 +301,13 @@ export function conditionCases({ serve }: Harness): void {
       expect(await found("text=NULL")).toEqual(["NULL"]);
     });
 
-    it("keeps blanks of a bare text", async () => {
+    it("a condition keeps the blanks of a bare text", async () => {
       expect(await found("text= ")).toEqual([" "]);
       expect(await found("text= a")).toEqual([" a"]);
       expect(await found("text=a |text=x")).toEqual(["a "]);
     });
 
-    it("ends a bare text at the next &, | or )", async () => {
+    it("a bare text in a condition ends at the next &, | or )", async () => {
       expect(await found("text=a|text=abc")).toEqual(["abc", "a"]);
       expect(await found("(text=a)")).toEqual(["a"]);
       expect(await found("text=(a|text=x")).toEqual([]);

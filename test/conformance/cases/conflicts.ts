@@ -19,7 +19,7 @@ export function conflictCases({ serve }: Harness): void {
       },
     });
 
-    it("is a 409 that names the field, not the value", async () => {
+    it("a conflict of unique values is a 409 that names the field, not the value", async () => {
       await server.request("POST", "/api/data/person", { body: { email: "ann@example.com", number: 1 } });
       const before = await snapshot(server);
       const reply = await server.request("POST", "/api/data/person", {
@@ -34,7 +34,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is reported for updates too", async () => {
+    it("a conflict of unique values is reported for updates too", async () => {
       await server.request("POST", "/api/data/person", { body: { email: "bob@example.com", number: "77" } });
       const { json: id } = await server.request("POST", "/api/data/person", {
         body: { email: "cid@example.com" },
@@ -58,7 +58,7 @@ export function conflictCases({ serve }: Harness): void {
       );
     });
 
-    it("compares values, not their texts", async () => {
+    it("unique decimals are compared by their values, not by their texts", async () => {
       await server.request("POST", "/api/data/person", { body: { email: "d@example.com", price: "1.50" } });
       const reply = await server.request("POST", "/api/data/person", {
         body: { email: "e@example.com", price: 1.5 },
@@ -67,7 +67,7 @@ export function conflictCases({ serve }: Harness): void {
       expectProblem(reply, "unique-conflict");
     });
 
-    it("allows any number of nulls", async () => {
+    it("a unique field allows any number of nulls", async () => {
       for (const email of ["n1", "n2"]) {
         expect(
           (await server.request("POST", "/api/data/person", { body: { email, number: null } })).status,
@@ -75,7 +75,7 @@ export function conflictCases({ serve }: Harness): void {
       }
     });
 
-    it("compares texts exactly", async () => {
+    it("unique texts are compared exactly", async () => {
       // Trailing blanks are not tested: SQL Server ignores them in unique columns.
       for (const email of ["x", "X", " x", "\u00e9", "e\u0301"]) {
         expect((await server.request("POST", "/api/data/person", { body: { email } })).status, email).toBe(
@@ -84,7 +84,7 @@ export function conflictCases({ serve }: Harness): void {
       }
     });
 
-    it("is reported in every entity", async () => {
+    it("a conflict of unique values is reported in entities whose indexes could get the same name", async () => {
       for (const [entity, name] of [
         ["a", "b_c"],
         ["a_b", "c"],
@@ -125,7 +125,7 @@ export function conflictCases({ serve }: Harness): void {
       expectProblem(reply, "foreign-key-conflict", { detail: message, errors });
     }
 
-    it("allows references to existing records, and null", async () => {
+    it("a foreign key accepts existing records, and null", async () => {
       const tag = (await server.api.repository("tag").create({ name: "n" })).id;
       const { json: id } = await server.request("POST", "/api/data/comment", {
         body: { post, tag, answers: null },
@@ -137,7 +137,7 @@ export function conflictCases({ serve }: Harness): void {
       );
     });
 
-    it("rejects a create that refers to a missing record", async () => {
+    it("a create that refers to a missing record is rejected", async () => {
       const before = await snapshot(server);
       for (const [name, body] of [
         ["post", { post: 999_999 }],
@@ -149,7 +149,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("rejects an update that refers to a missing record", async () => {
+    it("an update that refers to a missing record is rejected", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
       expectDangling(
@@ -159,7 +159,7 @@ export function conflictCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("rejects the delete of a record with references", async () => {
+    it("the delete of a record that others refer to is rejected", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
       expectProblem(await server.request("DELETE", paths.record("post", post)), "foreign-key-conflict", {
@@ -170,7 +170,7 @@ export function conflictCases({ serve }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("post", post)), 200, { count: 1 });
     });
 
-    it("checks the value before the reference", async () => {
+    it("a foreign key with a value of the wrong type is rejected as an invalid field", async () => {
       expectProblem(
         await server.request("POST", "/api/data/comment", { body: { post: "x" } }),
         "invalid-fields",

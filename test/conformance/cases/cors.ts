@@ -27,7 +27,7 @@ export function corsCases({ serve }: Harness): void {
   });
   const all = serve({ entities, server: { cors: { origins: "*" } } });
 
-  it("sends no headers to any site if it is not configured", async () => {
+  it("CORS headers are sent to no site if CORS is not configured", async () => {
     const get = await off.request("GET", path, { headers: { Origin: site } });
     expect([get.status, corsOf(get), get.headers["vary"]]).toEqual([200, {}, undefined]);
     const options = await off.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
@@ -39,16 +39,19 @@ export function corsCases({ serve }: Harness): void {
   });
 
   describe("for some sites", () => {
-    it.each([site, "http://localhost:3000"])("lets %s read answers", async (Origin) => {
-      const reply = await some.request("GET", path, { headers: { Origin } });
-      expect(reply.status).toBe(200);
-      expect(corsOf(reply)).toEqual({ origin: Origin, credentials: "true", "expose-headers": EXPOSED });
-      expect(reply.headers["vary"]).toBe("Origin, Authorization");
-      expect(reply.headers["cross-origin-resource-policy"]).toBe("cross-origin");
-    });
+    it.each([site, "http://localhost:3000"])(
+      "CORS lets the configured site %s read answers",
+      async (Origin) => {
+        const reply = await some.request("GET", path, { headers: { Origin } });
+        expect(reply.status).toBe(200);
+        expect(corsOf(reply)).toEqual({ origin: Origin, credentials: "true", "expose-headers": EXPOSED });
+        expect(reply.headers["vary"]).toBe("Origin, Authorization");
+        expect(reply.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+      },
+    );
 
     it.each(["/nothing", "/api/data/%zz", paths.findById("note", "x"), paths.findOwn("note")])(
-      "lets it read the problem at %s",
+      "CORS lets a configured site read the problem at %s",
       async (path) => {
         const reply = await some.request("GET", path, { headers: { Origin: site } });
         expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -66,7 +69,7 @@ export function corsCases({ serve }: Harness): void {
       `${site}, https://evil.example`,
       "null",
       "*",
-    ])("sends no headers to %s, and answers as usual", async (Origin) => {
+    ])("no CORS headers are sent to the other site %s, and the answer is as usual", async (Origin) => {
       const reply = await some.request("GET", path, { headers: { Origin } });
       expect([reply.status, corsOf(reply), reply.headers["vary"]]).toEqual([
         200,
@@ -81,12 +84,12 @@ export function corsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("tells caches that the answer depends on the site, even without an Origin", async () => {
+    it("CORS for some sites tells caches that the answer depends on the site, even without an Origin", async () => {
       const reply = await some.request("GET", path);
       expect([corsOf(reply), reply.headers["vary"]]).toEqual([{}, "Origin, Authorization"]);
     });
 
-    it("answers preflights", async () => {
+    it("CORS preflights of a configured site are answered with the allowed methods and headers", async () => {
       for (const path of [paths.record("note", 1), "/nothing"]) {
         const reply = await some.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
         expect([reply.status, reply.text, reply.headers["vary"]]).toEqual([204, "", "Origin"]);
@@ -101,7 +104,7 @@ export function corsCases({ serve }: Harness): void {
       }
     });
 
-    it("answers other OPTIONS requests as usual", async () => {
+    it("OPTIONS requests that are no CORS preflights are answered as usual", async () => {
       const reply = await some.request("OPTIONS", paths.entity("note"), { headers: { Origin: site } });
       expect([reply.status, reply.headers["allow"]]).toEqual([
         204,
@@ -115,7 +118,7 @@ export function corsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("lets it read that it is rate-limited", async () => {
+    it("CORS lets a configured site read that it is rate-limited", async () => {
       let reply: Reply;
       do reply = await some.request("GET", path, { headers: { Origin: site } });
       while (reply.status === 200);
@@ -126,7 +129,7 @@ export function corsCases({ serve }: Harness): void {
     });
   });
 
-  it("lets every site read if configured, without cookies", async () => {
+  it("CORS for all sites lets every site read, without credentials", async () => {
     const reply = await all.request("GET", path, { headers: { Origin: "null" } });
     expect([reply.status, reply.headers["vary"]]).toEqual([200, undefined]);
     expect(corsOf(reply)).toEqual({ origin: "*", "expose-headers": EXPOSED });

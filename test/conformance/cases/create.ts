@@ -8,7 +8,7 @@ export function createCases({ serve }: Harness): void {
   describe("a record", () => {
     const server = serve({ entities: { blogpost, empty: openEntity({}) } });
 
-    it("answers with the new id and its location", async () => {
+    it("a create answers with the new id and its location", async () => {
       let last = 0;
       for (let count = 0; count < 2; count++) {
         const reply = await server.request("POST", "/api/data/BlogPost", {
@@ -26,7 +26,7 @@ export function createCases({ serve }: Harness): void {
       }
     });
 
-    it("accepts names in any case", async () => {
+    it("a create accepts field names in any case", async () => {
       const { json: id } = await server.request("POST", "/api/data/blogpost", {
         body: { TITLE: "x", Content: "y" },
       });
@@ -35,7 +35,7 @@ export function createCases({ serve }: Harness): void {
       ).toMatchObject([{ title: "x", content: "y" }]);
     });
 
-    it("ignores unknown fields, and fields that the server sets", async () => {
+    it("a create ignores unknown fields, and fields that the server sets", async () => {
       const body = {
         title: "t",
         content: "c",
@@ -54,7 +54,7 @@ export function createCases({ serve }: Harness): void {
       expect(record["updatedat"]).toBe(record["createdat"]);
     });
 
-    it("reports every mistake at once", async () => {
+    it("a create reports every mistake at once", async () => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", "/api/data/blogpost", { body: { title: 5 } }),
@@ -70,7 +70,7 @@ export function createCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("rejects null for a required field", async () => {
+    it("a create rejects null for a required field", async () => {
       const reply = await server.request("POST", "/api/data/blogpost", {
         body: { title: null, content: "c" },
       });
@@ -79,7 +79,7 @@ export function createCases({ serve }: Harness): void {
       });
     });
 
-    it("rejects one name in two cases", async () => {
+    it("a create rejects a field name that is given in several cases", async () => {
       const reply = await server.request("POST", "/api/data/blogpost", {
         body: { title: "a", Title: "b", TITLE: "c", content: "c" },
       });
@@ -87,7 +87,7 @@ export function createCases({ serve }: Harness): void {
       expectProblem(reply, "invalid-fields", { errors: [mistake, mistake] });
     });
 
-    it("takes the last of two equal names, as JSON parsers do", async () => {
+    it("a create takes the last of two equal names, as JSON parsers do", async () => {
       const { json: id } = await server.request("POST", "/api/data/blogpost", {
         headers: { "Content-Type": "application/json" },
         body: '{"title":"a","content":"c","title":"b"}',
@@ -97,13 +97,13 @@ export function createCases({ serve }: Harness): void {
       ).toMatchObject([{ title: "b" }]);
     });
 
-    it("can have no fields", async () => {
+    it("a create works in an entity without fields of its own", async () => {
       for (const body of [{}, { x: 1 }])
         expect((await server.request("POST", "/api/data/empty", { body })).text).toMatch(/^[1-9]\d*$/);
       expect(pageOf(await server.request("GET", paths.findAll("empty"))).count).toBe(2);
     });
 
-    it("accepts a path with a trailing slash", async () => {
+    it("a create accepts a path with a trailing slash", async () => {
       const reply = await server.request("POST", "/api/data/empty/", { body: {} });
       expect(reply.status).toBe(201);
     });
@@ -128,7 +128,7 @@ export function createCases({ serve }: Harness): void {
       ['{"title":12345678901234567890, "content":}', "malformed-json"],
       ['{"title":"\\x"}', "malformed-json"],
       ["title=a&content=b", "malformed-json"],
-    ] as const)("rejects the body %j", async (body, code) => {
+    ] as const)("a create rejects the body %j", async (body, code) => {
       const before = await snapshot(server);
       const reply = await server.request("POST", "/api/data/blogpost", {
         headers: { "Content-Type": "application/json" },
@@ -138,7 +138,7 @@ export function createCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("rejects an unknown entity", async () => {
+    it("a create of a record of an unknown entity is rejected", async () => {
       expectProblem(await server.request("POST", "/api/data/nothing", { body: {} }), "unknown-entity");
     });
   });
@@ -152,7 +152,7 @@ export function createCases({ serve }: Harness): void {
       },
     });
 
-    it("has only the configured fields", async () => {
+    it("a record without timestamps has only its id and the configured fields", async () => {
       await server.request("POST", "/api/data/tag", { body: { name: "a" } });
       expectJson(await server.request("GET", paths.findAll("tag")), 200, {
         count: 1,
@@ -160,7 +160,7 @@ export function createCases({ serve }: Harness): void {
       });
     });
 
-    it("can consist of an id only", async () => {
+    it("a record can consist of an id only", async () => {
       expectJson(await server.request("POST", "/api/data/bare", { body: {} }), 201, 1);
       expectJson(await server.request("GET", paths.findAll("bare")), 200, { count: 1, items: [{ id: 1 }] });
       expectProblem(
@@ -172,7 +172,7 @@ export function createCases({ serve }: Harness): void {
       );
     });
 
-    it("can have its own field with that name", async () => {
+    it("an entity without the server's createdat can have its own field with that name", async () => {
       await server.request("POST", "/api/data/stamp", { body: { createdat: "yesterday" } });
       expect(pageOf(await server.request("GET", paths.findAll("stamp"))).items).toMatchObject([
         { createdat: "yesterday" },

@@ -182,7 +182,7 @@ export function hiddenValueCases({ serve }: Harness): void {
   });
 
   it.each(["note?count=true", "person?select=count(notes),salary", "note/aggregate?select=author,count()"])(
-    "admins see the difference with %s",
+    "admins get different answers from servers with different hidden values, with %s",
     async (path) => {
       const reply = await get(server, path, admin);
       expect(reply.status).toBe(200);

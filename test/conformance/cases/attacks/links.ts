@@ -92,7 +92,7 @@ export function linkAttackCases({ serve }: Harness): void {
   };
 
   describe.each(["plain", "item"])("a list of %s", (entity) => {
-    it("does not show records that the caller may not read", async () => {
+    it("a list of links does not show records that the caller may not read", async () => {
       const id = await make(entity, [hidden, ...open]);
       for (const send of [ann, sender(server)]) {
         const reply = await send("GET", paths.findById(entity, id));
@@ -119,7 +119,7 @@ export function linkAttackCases({ serve }: Harness): void {
       ["a list with true", () => [true]],
       ["an id out of range", () => [2 ** 31]],
       ["1001 ids", () => Array.from({ length: 1001 }, (_, index) => index + 1)],
-    ])("cannot be %s", async (_what, list) => {
+    ])("a list of links cannot be %s", async (_what, list) => {
       const id = await make(entity);
       const before = await snapshot(server);
       const tagids = list(id);
@@ -130,7 +130,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("cannot refer to missing records, and then nothing is written", async () => {
+    it("a list of links to missing records is rejected, and nothing is written", async () => {
       const id = await make(entity);
       const before = await snapshot(server);
       for (const tagids of [[999_999], [...open, 999_999], [0], [-1]]) {
@@ -145,7 +145,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("of another user cannot be changed", async () => {
+    it("a list of links in a record of another user cannot be changed, and the record cannot be deleted", async () => {
       const id = await make(entity);
       const before = await snapshot(server);
       for (const body of [{ tagids: [] }, { tagids: [hidden] }, { title: "x", tagids: [open[0]] }]) {
@@ -161,7 +161,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is replaced as a whole, can be emptied, and is deleted with its record", async () => {
+    it("a list of links is replaced as a whole, can be emptied, and does not prevent the delete of its record", async () => {
       const id = await make(entity);
       const list = async () => (await server.api.repository(entity).findById(id))?.["tagids"];
       for (const tagids of [[open[1]], [hidden, open[0]], [], open]) {
@@ -175,7 +175,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expect((await server.api.repository(entity).findById(again))?.["tagids"]).toEqual([]);
     });
 
-    it("is not an entity, and takes no records as input", async () => {
+    it("a list of links is not an entity, and takes no records as input", async () => {
       for (const name of ["item_tags", "plain_tags", "tags", "tagids", `${entity}_tagids`])
         expectProblem(await ann("GET", paths.findAll(name)), "unknown-entity");
       const id = await make(entity, []);
@@ -186,7 +186,7 @@ export function linkAttackCases({ serve }: Harness): void {
       expectProblem(reply, "invalid-fields");
     });
 
-    it("protects its targets from deletion", async () => {
+    it("a list of links prevents the delete of its targets", async () => {
       await make(entity);
       const before = await snapshot(server);
       expectProblem(await ann("DELETE", paths.record("tag", open[0] ?? 0)), "foreign-key-conflict");
@@ -194,7 +194,7 @@ export function linkAttackCases({ serve }: Harness): void {
     });
   });
 
-  it("lists take many ids, and return them in order", async () => {
+  it("a list of links takes 50 ids, and returns them in ascending order", async () => {
     const many: number[] = [];
     for (let index = 0; index < 50; index++)
       many.push(Number((await server.api.repository("tag").create({ name: `many ${index}` })).id));
@@ -217,23 +217,26 @@ export function linkAttackCases({ serve }: Harness): void {
       ["afterUpdate", "Update"],
       ["beforeDelete", "Delete"],
       ["afterDelete", "Delete"],
-    ] as const)("is answered, and undoes everything (%s)", async (hook, operation) => {
-      const id = await make("item");
-      const before = await snapshot(server);
-      const [method, path, body] = writes(id)[operation];
-      for (const prefer of [{}, { Prefer: "return=representation" }]) {
-        refusals.add(hook);
-        expectProblem(await ann(method, path, body, prefer), "forbidden", { detail: `${hook} says no.` });
-        refusals.add(`${hook} fails`);
-        const reply = await ann(method, path, body, prefer);
-        expectProblem(reply, "internal-error");
-        expect(reply.text).not.toContain("reason");
-        expectReports(1);
-        refusals.clear();
-      }
-      expect(await snapshot(server)).toBe(before);
-      expect((await ann(method, path, body)).status).toBeLessThan(300);
-      expect(await snapshot(server)).not.toBe(before);
-    });
+    ] as const)(
+      "an error from a hook is answered, and undoes the whole write (%s)",
+      async (hook, operation) => {
+        const id = await make("item");
+        const before = await snapshot(server);
+        const [method, path, body] = writes(id)[operation];
+        for (const prefer of [{}, { Prefer: "return=representation" }]) {
+          refusals.add(hook);
+          expectProblem(await ann(method, path, body, prefer), "forbidden", { detail: `${hook} says no.` });
+          refusals.add(`${hook} fails`);
+          const reply = await ann(method, path, body, prefer);
+          expectProblem(reply, "internal-error");
+          expect(reply.text).not.toContain("reason");
+          expectReports(1);
+          refusals.clear();
+        }
+        expect(await snapshot(server)).toBe(before);
+        expect((await ann(method, path, body)).status).toBeLessThan(300);
+        expect(await snapshot(server)).not.toBe(before);
+      },
+    );
   });
 }
