@@ -7,7 +7,7 @@ export async function describeDialects(
   register: (dialect: DialectTarget) => void,
 ): Promise<void> {
   for (const { name } of dialects) await describeDialect(title, name, register);
-  it("knows every dialect that is required", () => {
+  it("the tests know every dialect that is required", () => {
     const known = dialects.map(({ name }) => name);
     expect(requiredDialects.filter((name) => !known.includes(name))).toEqual([]);
   });
@@ -24,7 +24,8 @@ export async function describeDialect(
   const reason = await dialect.unavailable();
   describe(`${title} on ${dialectName}`, () => {
     if (reason === undefined) register(dialect);
-    else if (requiredDialects.includes(dialectName)) it("is required here", () => expect.fail(reason));
+    else if (requiredDialects.includes(dialectName))
+      it("this database is required, but it is not available", () => expect.fail(reason));
     else it.skip(`not run: ${reason}`, () => undefined);
   });
 }

@@ -13,14 +13,14 @@ export function deleteCases({ serve }: Harness): void {
       return id as number;
     }
 
-    it("deletes only this record", async () => {
+    it("a delete removes only the record with this id", async () => {
       const ids = [await create(), await create(), await create()] as const;
       expectJson(await server.request("DELETE", paths.record("blogpost", ids[1])), 200, { count: 1 });
       expect(pluck(await server.request("GET", paths.findAll("blogpost")), "id")).toEqual([ids[0], ids[2]]);
       expect(pageOf(await server.request("GET", paths.findById("blogpost", ids[1]))).count).toBe(0);
     });
 
-    it("is 404 the second time", async () => {
+    it("a second delete of a record is a 404", async () => {
       const id = await create();
       await server.request("DELETE", `/api/data/BLOGPOST/${id}/`);
       expectProblem(await server.request("DELETE", paths.record("blogpost", id)), "unknown-record", {
@@ -28,13 +28,13 @@ export function deleteCases({ serve }: Harness): void {
       });
     });
 
-    it("does not reuse the id", async () => {
+    it("the id of a deleted record is not used again", async () => {
       const id = await create();
       await server.request("DELETE", paths.record("blogpost", id));
       expect(await create()).toBeGreaterThan(id);
     });
 
-    it("ignores a body", async () => {
+    it("a delete ignores a body", async () => {
       const id = await create();
       const reply = await server.request("DELETE", paths.record("blogpost", id), {
         headers: { "Content-Type": "text/plain" },
@@ -43,14 +43,17 @@ export function deleteCases({ serve }: Harness): void {
       expectJson(reply, 200, { count: 1 });
     });
 
-    it.each(["x", "1%201", "1,2", "*", "1%00", "-", "9".repeat(30)])("rejects the id %s", async (id) => {
-      await create();
-      const before = await snapshot(server);
-      expectProblem(await server.request("DELETE", `/api/data/blogpost/${id}`), "invalid-id");
-      expect(await snapshot(server)).toBe(before);
-    });
+    it.each(["x", "1%201", "1,2", "*", "1%00", "-", "9".repeat(30)])(
+      "a delete rejects the id %s",
+      async (id) => {
+        await create();
+        const before = await snapshot(server);
+        expectProblem(await server.request("DELETE", `/api/data/blogpost/${id}`), "invalid-id");
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
 
-    it("rejects an unknown entity", async () => {
+    it("a delete of a record of an unknown entity is rejected", async () => {
       expectProblem(await server.request("DELETE", "/api/data/nothing/1"), "unknown-entity");
     });
   });

@@ -45,16 +45,19 @@ export function enumCases({ serve }: Harness): void {
     const find = async (condition: string, order = "id") =>
       pageOf(await server.request("GET", paths.findByCondition("task", condition, order)));
 
-    it.each(titled(odd))("keep %s exactly, and find it", async (_, once) => {
-      const id = await create({ once });
-      const found = await find(`once=${JSON.stringify(once).replaceAll("\\n", "\n")}`);
-      expect(found.items).toMatchObject([{ id, once, must: "a", state: null }]);
-      // The value is unique.
-      expectProblem(await server.request("POST", "/api/data/task", { body: { once } }), "unique-conflict", {
-        errors: [{ path: "once", code: "not-unique", message: '"once" is taken by another record.' }],
-      });
-      expectJson(await server.request("DELETE", paths.record("task", id)), 200, { count: 1 });
-    });
+    it.each(titled(odd))(
+      "a field of the type enum keeps %s exactly, and a condition finds it",
+      async (_, once) => {
+        const id = await create({ once });
+        const found = await find(`once=${JSON.stringify(once).replaceAll("\\n", "\n")}`);
+        expect(found.items).toMatchObject([{ id, once, must: "a", state: null }]);
+        // The value is unique.
+        expectProblem(await server.request("POST", "/api/data/task", { body: { once } }), "unique-conflict", {
+          errors: [{ path: "once", code: "not-unique", message: '"once" is taken by another record.' }],
+        });
+        expectJson(await server.request("DELETE", paths.record("task", id)), 200, { count: 1 });
+      },
+    );
 
     it.each(
       titled<readonly [unknown, string]>([
@@ -63,7 +66,7 @@ export function enumCases({ serve }: Harness): void {
         [1, "wrong-type"],
         [["draft"], "wrong-type"],
       ]),
-    )("reject %s, and name the allowed values", async (_, [state, code]) => {
+    )("a field of the type enum rejects %s, and names the allowed values", async (_, [state, code]) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/task", { body: { state } }),
         "invalid-fields",
@@ -73,14 +76,14 @@ export function enumCases({ serve }: Harness): void {
       expect(problem.errors).toEqual([{ path: "state", code, message, params }]);
     });
 
-    it("cannot be null if required", async () => {
+    it("a required field of the type enum cannot be null", async () => {
       expectProblem(
         await server.request("POST", "/api/data/task", { body: { must: null } }),
         "invalid-fields",
       );
     });
 
-    it("are case-sensitive, in conditions too", async () => {
+    it("enum values are case-sensitive, in conditions too", async () => {
       const ids = [await create({ once: "case" }), await create({ once: "Case" })];
       const own = `id>=${ids[0] ?? 0}&once>="50%_"`;
       expect((await find(`${own}&once<case`)).items.map(({ once }) => once)).toEqual(["Case"]);
@@ -110,13 +113,16 @@ export function enumCases({ serve }: Harness): void {
         ["state=null", [null]],
         ["state<>null", ["review", "draft", "draft", "public"]],
         ["(state=review|state=public)", ["review", "public"]],
-      ])("%s", async (condition, expected) => {
-        const { items, count } = await find(`(${await made()})&${condition}`, "state");
-        expect(statesOf(items)).toEqual(expected);
-        expect(count).toBe(expected.length);
-      });
+      ])(
+        "the condition %s finds records by an enum, in the order of its list",
+        async (condition, expected) => {
+          const { items, count } = await find(`(${await made()})&${condition}`, "state");
+          expect(statesOf(items)).toEqual(expected);
+          expect(count).toBe(expected.length);
+        },
+      );
 
-      it("are sorted in the order of the list, null first, and paged", async () => {
+      it("enum values are sorted in the order of their list, null first, and paged", async () => {
         const mine = await made();
         const sorted = [null, "review", "draft", "draft", "public"];
         expect(statesOf((await find(mine, "state")).items)).toEqual(sorted);
@@ -136,13 +142,13 @@ export function enumCases({ serve }: Harness): void {
         ["state=Draft", "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
         ['state=" draft"', "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
         ["state~dra", "operator", 'Field "state" is of type "enum": "~" is for texts only.'],
-      ])("reject %s", async (condition, code, message) => {
+      ])("the condition %s on an enum is rejected", async (condition, code, message) => {
         const reply = await server.request("GET", paths.findByCondition("task", condition));
         expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
       });
     });
 
-    it("can change to another value, and to null", async () => {
+    it("an enum value can change to another one, and to null", async () => {
       const id = await create({ state: "draft" });
       for (const state of ["public", null, "review"]) {
         const reply = await server.request("PATCH", paths.record("task", id), {
@@ -157,7 +163,7 @@ export function enumCases({ serve }: Harness): void {
       );
     });
 
-    it("can be part of a key", async () => {
+    it("an enum can be part of a primary key", async () => {
       for (const kind of ["a b", "z"])
         await server.request("POST", "/api/data/part", { body: { kind, nr: 1 } });
       const [first] = pageOf(await server.request("GET", paths.findAll("part", "kind"))).items;
@@ -186,7 +192,7 @@ export function enumCases({ serve }: Harness): void {
       },
     });
 
-    it("are compared in the order of the list", async () => {
+    it("enums in permission rules are compared in the order of their list", async () => {
       expectProblem(
         await server.request("POST", "/api/data/page", { body: { state: "public" } }),
         "forbidden",

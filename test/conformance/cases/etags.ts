@@ -24,7 +24,7 @@ export function etagCases({ serve }: Harness): void {
       return { id: json as number, tag: String(headers["etag"]) };
     }
 
-    it("are strong, change only with the record, and are sent with single records only", async () => {
+    it("ETags are strong, stay the same for an unchanged record, and are sent with single records only", async () => {
       const { id, tag } = await create("a");
       expect(tag).toMatch(/^"[\w-]{22}"$/);
       expect((await get(id)).headers["etag"]).toBe(tag);
@@ -34,7 +34,7 @@ export function etagCases({ serve }: Harness): void {
       expect(none.headers["etag"]).toBeUndefined();
     });
 
-    it("differ between changes in quick succession", async () => {
+    it("ETags differ between changes of a record in quick succession", async () => {
       const { id, tag } = await create("a");
       const tags = [tag];
       for (const title of ["b", "c", "d"]) {
@@ -44,7 +44,7 @@ export function etagCases({ serve }: Harness): void {
       expect(new Set(tags).size).toBe(4);
     });
 
-    it("are sent with records in answers to writes, as in reads", async () => {
+    it("ETags are sent with records in answers to writes, as in reads", async () => {
       const created = await server.request("POST", "/api/data/note", {
         headers: representation,
         body: { title: "t" },
@@ -61,7 +61,7 @@ export function etagCases({ serve }: Harness): void {
       expect(quiet.headers["etag"]).toBeUndefined();
     });
 
-    it("change with the resolved record", async () => {
+    it("the ETag of a record changes with its resolved record", async () => {
       const part = (await server.request("POST", "/api/data/part", { body: { name: "p" } })).json as number;
       const { id } = await server.api.repository("note").create({ title: "t", part });
       const before = (await get(Number(id))).headers["etag"];
@@ -76,7 +76,7 @@ export function etagCases({ serve }: Harness): void {
       ["a list with empty members", (tag: string) => `, ,"x",,\t${tag},`],
       ["any", () => "*"],
       ["any, with blanks", () => " * "],
-    ])("answer If-None-Match with %s by 304 without a body", async (_, header) => {
+    ])("If-None-Match with %s is answered by 304 without a body", async (_, header) => {
       const { id, tag } = await create("a");
       for (const method of ["GET", "HEAD"]) {
         const reply = await get(id, { "If-None-Match": header(tag) }, method);
@@ -87,7 +87,7 @@ export function etagCases({ serve }: Harness): void {
       }
     });
 
-    it("answer If-None-Match with the record if the tags differ", async () => {
+    it("If-None-Match is answered with the record if the tags differ", async () => {
       const { id, tag } = await create("a");
       for (const header of ['"x"', 'W/"x"', '""', `"${tag.slice(1, -2)}"`, '"\u00e4"', `"a,b", "c"`]) {
         const reply = await get(id, { "If-None-Match": header });
@@ -97,7 +97,7 @@ export function etagCases({ serve }: Harness): void {
       expect(pageOf(await get(999_999, { "If-None-Match": "*" })).count).toBe(0);
     });
 
-    it("answer 412 if If-Match has no strongly equal tag", async () => {
+    it("If-Match is answered by 412 if it has no strongly equal tag", async () => {
       const { id, tag } = await create("a");
       for (const header of [tag, `"x", ${tag}`, "*"])
         expect(pageOf(await get(id, { "If-Match": header })).count).toBe(1);
@@ -109,7 +109,7 @@ export function etagCases({ serve }: Harness): void {
       expect((await get(id, { "If-Match": tag, "If-None-Match": tag })).status).toBe(304);
     });
 
-    it("are sent for HEAD as for GET", async () => {
+    it("ETags are sent for HEAD as for GET", async () => {
       const { id, tag } = await create("a");
       const reply = await get(id, {}, "HEAD");
       expect(reply.status).toBe(200);
@@ -132,7 +132,7 @@ export function etagCases({ serve }: Harness): void {
       'W/ "a"',
       '"a";q=1',
       '"a b"',
-    ])("reject %j, which is malformed", async (header) => {
+    ])("the malformed value %j of If-None-Match and If-Match is rejected", async (header) => {
       const { id } = await create("a");
       for (const name of ["If-None-Match", "If-Match"])
         expectProblem(await get(id, { [name]: header }), "invalid-header", {
@@ -156,7 +156,7 @@ export function etagCases({ serve }: Harness): void {
     });
     const clerk = told({ userId: 1, roles: ["clerk"] });
 
-    it("do not change with hidden members", async () => {
+    it("callers who see different members get different ETags, and both change if the record changes", async () => {
       const { id } = await server.api.repository("note").create({ title: "t", remark: "a" });
       const get = (headers: Readonly<Record<string, string>>) =>
         server.request("GET", paths.findById("note", Number(id)), { headers });
@@ -169,7 +169,7 @@ export function etagCases({ serve }: Harness): void {
       expect((await get({})).headers["etag"]).not.toBe(forAll);
     });
 
-    it("come with the headers for caches, also in a 304", async () => {
+    it("ETags come with the headers for caches, also in a 304", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
       const path = paths.findById("note", Number(id));
       const { headers } = await server.request("GET", path, { headers: clerk });

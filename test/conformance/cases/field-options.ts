@@ -21,7 +21,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("accept listed values, and their texts", async () => {
+    it("a field with listed values accepts these values, and their texts", async () => {
       const body = {
         ...{ state: 'odd "one"', level: "2", price: "2", exact: "0.12345678901234" },
         ...{ big: "5", flag: "1", day: "2024-02-29" },
@@ -32,7 +32,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       ]);
     });
 
-    it("reject other values, and name the listed ones", async () => {
+    it("a field with listed values rejects other values, and names the listed ones", async () => {
       const body = { state: "Open", level: 4, price: 0.51, big: 6, flag: false, day: "2024-03-01" };
       expectProblem(await server.request("POST", "/api/data/task", { body }), "invalid-fields", {
         errors: [
@@ -50,7 +50,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       });
     });
 
-    it("report a value of another type once", async () => {
+    it("a value of another type in a field with listed values is reported once", async () => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/task", { body: { state: 5, level: "x" } }),
         "invalid-fields",
@@ -61,7 +61,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       ]);
     });
 
-    it("allow null if the field is not required", async () => {
+    it("a field with listed values allows null if it is not required", async () => {
       expect(
         (await server.request("POST", "/api/data/task", { body: { state: "open", level: null } })).status,
       ).toBe(201);
@@ -71,7 +71,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       );
     });
 
-    it("apply to updates, but not to conditions", async () => {
+    it("the listed values of a field apply to updates, but not to conditions", async () => {
       const { json: id } = await server.request("POST", "/api/data/task", { body: { state: "open" } });
       const path = paths.record("task", id as number);
       expectProblem(await server.request("PATCH", path, { body: { state: "nope" } }), "invalid-fields");
@@ -97,7 +97,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     const least = { int: -1, bigint: 0, float: -0.5, decimal: "0.1", text: "ab", bytes: "AP8=", list: [1] };
     const most = { int: 10, bigint: "9007199254740993", float: 1e300, decimal: "99.5", text: "🙂🙂" };
 
-    it("are accepted themselves", async () => {
+    it("the minimum and the maximum of a field are accepted themselves", async () => {
       for (const body of [least, most]) {
         const created = await server.request("POST", "/api/data/measure", { body });
         const { items } = pageOf(
@@ -107,7 +107,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       }
     });
 
-    it("are enforced, and named in the answer", async () => {
+    it("the minimum and the maximum of a field are enforced, and named in the answer", async () => {
       const body = {
         int: -2,
         bigint: -1,
@@ -141,7 +141,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       });
     });
 
-    it("do not apply to conditions", async () => {
+    it("the minimum and the maximum of a field do not apply to conditions", async () => {
       for (const condition of ["int>100", "decimal<-5", "text=a", "bytes=AA==", "list=[7]", "list has 7"])
         expect(pageOf(await server.request("GET", paths.findByCondition("measure", condition))).count).toBe(
           0,
@@ -195,7 +195,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       atext: "",
     };
 
-    it("apply if a create omits the field", async () => {
+    it("the default of a field applies if a create omits the field", async () => {
       const reply = await server.request("POST", "/api/data/thing", {
         headers: { Prefer: "return=representation" },
         body: {},
@@ -203,7 +203,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject(defaults);
     });
 
-    it("do not apply if a create sets the field, even to null", async () => {
+    it("the default of a field does not apply if a create sets the field, even to null", async () => {
       const { arequired, ...others } = defaults;
       const nulls = Object.fromEntries(Object.keys(others).map((name) => [name, null]));
       const reply = await server.request("POST", "/api/data/thing", {
@@ -213,7 +213,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ ...nulls, arequired: "must not" });
     });
 
-    it("do not allow null in a required field", async () => {
+    it("the default of a required field does not allow null", async () => {
       expectProblem(
         await server.request("POST", "/api/data/thing", { body: { arequired: null } }),
         "invalid-fields",
@@ -232,7 +232,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("gives a create the default or null, whatever the body contains", async () => {
+    it("isIgnoredOnCreate gives a new record the default or null, and ignores the value in the body", async () => {
       const reply = await server.request("POST", "/api/data/task", {
         headers: { Prefer: "return=representation" },
         body: { state: "done", note: 5, never: "x" },
@@ -240,7 +240,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject({ state: "open", note: null, never: 3 });
     });
 
-    it("allows updates", async () => {
+    it("isIgnoredOnCreate allows updates of the field", async () => {
       const { json: id } = await server.request("POST", "/api/data/task", { body: {} });
       const path = paths.record("task", id as number);
       expectJson(await server.request("PUT", path, { body: { state: "done", note: "x", never: 9 } }), 200, {
@@ -292,11 +292,11 @@ export function fieldOptionCases({ serve }: Harness): void {
         { minute: "12:00" },
         { whole_: "PT90S" },
       ]),
-    )("accept %s", async (_, body) => {
+    )("a field accepts %s within its length and digits", async (_, body) => {
       expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
     });
 
-    it("keep every digit of a second, and find and sort by it", async () => {
+    it("a datetime keeps every digit of its second, and is found and sorted by it", async () => {
       const times = ["59.999999", "00.000001", "00.5", "00.500001", "00.501"].map(
         (second) => `2023-06-05T04:03:${second}Z`,
       );
@@ -316,22 +316,27 @@ export function fieldOptionCases({ serve }: Harness): void {
     it.each([
       ["local", ["0001-01-01T00:00:00.000", "2024-02-29T12:00:00.000001", "2024-02-29T12:00:00.100"]],
       ["time", ["00:00:00.000001", "00:00:00.1", "23:59:59.999999"]],
-    ])("keep every digit of a %s, and find and sort by it", async (name, values) => {
-      const [first, ...others] = values;
-      for (const value of [...others, first])
-        await server.request("POST", "/api/data/thing", { body: { [name]: value } });
-      const where = `${name}<>null&${name}<=${values.at(-1) ?? ""}&${name}>=${first ?? ""}`;
-      const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, name)));
-      expect(found.items.map((item) => item[name])).toEqual(expect.arrayContaining(values));
-      const all = found.items.map((item) => String(item[name]));
-      expect(all).toEqual(all.toSorted());
-      for (const value of values) {
-        const same = pageOf(await server.request("GET", paths.findByCondition("thing", `${name}=${value}`)));
-        expect(same.items.map((item) => item[name])).toEqual([value]);
-        const again = await server.request("POST", "/api/data/thing", { body: { [name]: value } });
-        expectProblem(again, "unique-conflict");
-      }
-    });
+    ])(
+      "the field %s keeps every digit of its seconds, and is found and sorted by them",
+      async (name, values) => {
+        const [first, ...others] = values;
+        for (const value of [...others, first])
+          await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+        const where = `${name}<>null&${name}<=${values.at(-1) ?? ""}&${name}>=${first ?? ""}`;
+        const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, name)));
+        expect(found.items.map((item) => item[name])).toEqual(expect.arrayContaining(values));
+        const all = found.items.map((item) => String(item[name]));
+        expect(all).toEqual(all.toSorted());
+        for (const value of values) {
+          const same = pageOf(
+            await server.request("GET", paths.findByCondition("thing", `${name}=${value}`)),
+          );
+          expect(same.items.map((item) => item[name])).toEqual([value]);
+          const again = await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+          expectProblem(again, "unique-conflict");
+        }
+      },
+    );
 
     it.each(
       titled<readonly [object, string]>([
@@ -353,7 +358,7 @@ export function fieldOptionCases({ serve }: Harness): void {
         [{ minute: "12:00:01" }, "not-listed"],
         [{ whole_: "PT1.5S" }, "not-exact"],
       ]).map(([title, [body, code]]) => [title, code, body] as const),
-    )("reject %s: %s", async (_, code, body) => {
+    )("a field with a limited length or precision rejects %s: %s", async (_, code, body) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),
         "invalid-fields",
@@ -376,7 +381,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it("are not visible", async () => {
+    it("other names of tables and columns are not visible to clients", async () => {
       const body = { name: "Ann", order: 10, id2: "1.5" };
       const created = await server.request("POST", "/api/data/person", {
         headers: { Prefer: "return=representation" },

@@ -58,7 +58,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
   const arrayOf = (records: readonly string[]) => `[${records.join()}]`;
 
   describe("an array has the values of single writes", () => {
-    it.each(types)("of the type %s", async (type) => {
+    it.each(types)("an array of records has the values of single writes for the type %s", async (type) => {
       const values = samples[type] ?? [];
       const members = values.map((value) => `"a${type}":${value}`);
       const single: unknown[] = [];
@@ -92,7 +92,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
       expect(await texts(upserted.map(({ id }) => id))).toEqual(expected);
     });
 
-    it("of all types together, with nulls between them", async () => {
+    it("an array of records has the values of single creates for all types together, with nulls between them", async () => {
       const texted = [0, 1, 2].map((record) =>
         types
           .map((type, index) => {
@@ -130,7 +130,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
     };
     const items = Array.from({ length: 64 }, (_, index) => ({ name: `item ${index}`, level: index }));
 
-    it("to be created, updated, and created or updated", async () => {
+    it("an array of 64 records takes few statements to be created, updated and upserted", async () => {
       const { json: ids } = await observed.request("POST", "/api/data/item", { body: items });
       const inserts = async () => (await statements("insert")) + (await statements("insertInOrder"));
       expect(await inserts()).toBe(1);

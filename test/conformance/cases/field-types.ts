@@ -454,45 +454,51 @@ export function fieldTypeCases({ serve }: Harness): void {
     const headers = { "Content-Type": "application/json", Prefer: "return=representation" };
 
     for (const type of types) {
-      it.each(titled(accepted[type] ?? []))(`${type} %s`, async (_, [input, output = input]) => {
-        const body = `{"a${type}":${input}}`;
-        const created = await server.request("POST", "/api/data/thing", { headers, body });
-        expectValue(created, type, output);
-        expect(created.status).toBe(201);
-        const { id } = created.json as { id: number };
-        const read = await server.request("GET", paths.findById("thing", id));
-        expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
-        const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
-        expect(listed.text).toBe(read.text);
+      it.each(titled(accepted[type] ?? []))(
+        `a field of the type ${type} stores and returns %s`,
+        async (_, [input, output = input]) => {
+          const body = `{"a${type}":${input}}`;
+          const created = await server.request("POST", "/api/data/thing", { headers, body });
+          expectValue(created, type, output);
+          expect(created.status).toBe(201);
+          const { id } = created.json as { id: number };
+          const read = await server.request("GET", paths.findById("thing", id));
+          expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
+          const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
+          expect(listed.text).toBe(read.text);
 
-        // The output is valid input too: it updates another record.
-        const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
-        const changed = await server.request(
-          "PATCH",
-          `/api/data/thing/${(other.json as { id: number }).id}`,
-          {
-            headers,
-            body: `{"a${type}":${output}}`,
-          },
-        );
-        expectValue(changed, type, output);
-        expect(changed.status).toBe(200);
-      });
+          // The output is valid input too: it updates another record.
+          const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
+          const changed = await server.request(
+            "PATCH",
+            `/api/data/thing/${(other.json as { id: number }).id}`,
+            {
+              headers,
+              body: `{"a${type}":${output}}`,
+            },
+          );
+          expectValue(changed, type, output);
+          expect(changed.status).toBe(200);
+        },
+      );
 
-      it.each(titled(refused[type] ?? []))(`${type} refuses %s`, async (_, [input, code]) => {
-        const before = await snapshot(server);
-        const body = `{"a${type}":${input}}`;
-        const created = await server.request("POST", "/api/data/thing", { headers, body });
-        const problem = expectProblem(created, "invalid-fields");
-        expect(problem.errors).toMatchObject([{ path: `a${type}`, code }]);
-        expect(problem.detail).toMatch(new RegExp(`^"a${type}" .+\\.$`));
-        const changed = await server.request("PATCH", "/api/data/thing/1", { headers, body });
-        expect(changed.text).toBe(created.text);
-        expect(await snapshot(server)).toBe(before);
-      });
+      it.each(titled(refused[type] ?? []))(
+        `a field of the type ${type} refuses %s`,
+        async (_, [input, code]) => {
+          const before = await snapshot(server);
+          const body = `{"a${type}":${input}}`;
+          const created = await server.request("POST", "/api/data/thing", { headers, body });
+          const problem = expectProblem(created, "invalid-fields");
+          expect(problem.errors).toMatchObject([{ path: `a${type}`, code }]);
+          expect(problem.detail).toMatch(new RegExp(`^"a${type}" .+\\.$`));
+          const changed = await server.request("PATCH", "/api/data/thing/1", { headers, body });
+          expect(changed.text).toBe(created.text);
+          expect(await snapshot(server)).toBe(before);
+        },
+      );
     }
 
-    it("reports a mistake in each field", async () => {
+    it("a create reports a mistake in the field of each type", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, type === "json" ? "\0" : { no: 1 }]));
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),
@@ -501,7 +507,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       expect(problem.errors?.map(({ path }) => path)).toEqual(types.map((type) => `a${type}`));
     });
 
-    it("sets omitted fields to null", async () => {
+    it("a create sets omitted fields of all types to null", async () => {
       const { json: id } = await server.request("POST", "/api/data/thing", { body: {} });
       const [record = {}] = pageOf(await server.request("GET", paths.findById("thing", id as number))).items;
       for (const type of types) expect(record[`a${type}`]).toBeNull();
@@ -517,7 +523,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       },
     });
 
-    it("are all reported if missing", async () => {
+    it("all required fields are reported if they are missing", async () => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body: {} }),
         "invalid-fields",
@@ -527,7 +533,7 @@ export function fieldTypeCases({ serve }: Harness): void {
       );
     });
 
-    it("cannot be null", async () => {
+    it("required fields of all types cannot be null", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, null]));
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),

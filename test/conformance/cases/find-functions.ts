@@ -60,11 +60,14 @@ export function findFunctionCases({ serve }: Harness): void {
       ["nota", 1],
       ["__proto__", 1],
       ["constructor", 1],
-    ])("%s %s", async (entity, id) => {
-      await expectSame(() => server.api.findByIdAsync(req, entity, id), paths.findById(entity, id));
-    });
+    ])(
+      "findByIdAsync of %s with the id %s returns the page or the error of the endpoint",
+      async (entity, id) => {
+        await expectSame(() => server.api.findByIdAsync(req, entity, id), paths.findById(entity, id));
+      },
+    );
 
-    it("rejects values that are not numbers", async () => {
+    it("findByIdAsync rejects ids such as NaN, null and objects", async () => {
       for (const id of [Number.NaN, Infinity, null, undefined, {}, [1], true]) {
         await expect(server.api.findByIdAsync(req, "note", id as number)).rejects.toMatchObject({
           code: "invalid-id",
@@ -89,20 +92,23 @@ export function findFunctionCases({ serve }: Harness): void {
       ["note", "", 0, 1],
       ["closed", "id", 0, 1],
       ["nota", "id", 0, 1],
-    ])("%s by %s, %d/%d", async (entity, orderBy, skip, take) => {
-      if (orderBy === "") {
-        await expect(server.api.findAllAsync(req, entity, orderBy, skip, take)).rejects.toBeInstanceOf(
-          ApiError,
+    ])(
+      "findAllAsync of %s by %s, %d/%d, returns the page or the error of the endpoint",
+      async (entity, orderBy, skip, take) => {
+        if (orderBy === "") {
+          await expect(server.api.findAllAsync(req, entity, orderBy, skip, take)).rejects.toBeInstanceOf(
+            ApiError,
+          );
+          return;
+        }
+        await expectSame(
+          () => server.api.findAllAsync(req, entity, orderBy, skip, take),
+          paths.findAll(entity, orderBy, skip, take),
         );
-        return;
-      }
-      await expectSame(
-        () => server.api.findAllAsync(req, entity, orderBy, skip, take),
-        paths.findAll(entity, orderBy, skip, take),
-      );
-    });
+      },
+    );
 
-    it("rejects values that are not numbers", async () => {
+    it("findAllAsync rejects a skip such as NaN, null and texts", async () => {
       for (const value of [Number.NaN, Infinity, 1e21, null, undefined, "x"]) {
         const find = server.api.findAllAsync(req, "note", "id", value as number, 1);
         await expect(find).rejects.toMatchObject({ code: "invalid-page" });
@@ -123,14 +129,17 @@ export function findFunctionCases({ serve }: Harness): void {
       ["note", "nope", "id=1"],
       ["closed", "id", "id=1"],
       ["nota", "id", "id=1"],
-    ])("%s by %s: %s", async (entity, orderBy, condition) => {
-      await expectSame(
-        () => server.api.findByConditionAsync(req, entity, orderBy, 0, 50, condition),
-        paths.findByCondition(entity, condition, orderBy, 0, 50),
-      );
-    });
+    ])(
+      "findByConditionAsync of %s by %s returns the page or the error of the endpoint: %s",
+      async (entity, orderBy, condition) => {
+        await expectSame(
+          () => server.api.findByConditionAsync(req, entity, orderBy, 0, 50, condition),
+          paths.findByCondition(entity, condition, orderBy, 0, 50),
+        );
+      },
+    );
 
-    it("rejects an empty condition", async () => {
+    it("findByConditionAsync rejects an empty condition", async () => {
       const find = server.api.findByConditionAsync(req, "note", "id", 0, 1, "");
       await expect(find).rejects.toMatchObject({ code: "invalid-condition" });
     });

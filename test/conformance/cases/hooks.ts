@@ -61,7 +61,7 @@ export function hookCases({ serve }: Harness): void {
     takeLines();
   });
 
-  it("are called around a create, with the caller, the input and the record", async () => {
+  it("hooks are called around a create, with the caller, the input and the record", async () => {
     const reply = await server.request("POST", paths.entity("note"), { body: { title: "t", level: 1 } });
     const record = await notes().findById(reply.json as number);
     const caller = expect.objectContaining({ userId: null, roles: ["guest"] }) as unknown;
@@ -72,7 +72,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are called around an update, with the record before and after", async () => {
+  it("hooks are called around an update, with the record before and after", async () => {
     const previous = await notes().create({ title: "old", level: 1 });
     called.length = 0;
     const reply = await server.request("PATCH", paths.record("note", previous.id), {
@@ -88,7 +88,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are called around a delete, with the record", async () => {
+  it("hooks are called around a delete, with the record", async () => {
     const record = await notes().create({ title: "old" });
     called.length = 0;
     expectJson(await server.request("DELETE", paths.record("note", record.id)), 200, { count: 1 });
@@ -100,7 +100,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are called for server code too, without a caller", async () => {
+  it("hooks are called for server code too, without a caller", async () => {
     await notes().create({ title: "t" });
     expect(called.map(([name, { caller }]) => [name, caller])).toEqual([
       ["beforeCreate", null],
@@ -109,7 +109,7 @@ export function hookCases({ serve }: Harness): void {
     ]);
   });
 
-  it("are not called for missing records and invalid input", async () => {
+  it("hooks are not called for missing records and invalid input", async () => {
     await server.request("PATCH", paths.record("note", 999_999), { body: { title: "n" } });
     await server.request("DELETE", paths.record("note", 999_999));
     await server.request("POST", paths.entity("note"), { body: { level: "x" } });
@@ -117,7 +117,7 @@ export function hookCases({ serve }: Harness): void {
     expect(called).toEqual([]);
   });
 
-  it("can change what is written, within the rules of the fields", async () => {
+  it("hooks can change what is written, within the rules of the fields", async () => {
     behaviour.beforeCreate = ({ input }) => ({ ...input, title: "from the hook" });
     behaviour.beforeUpdate = () => ({ title: "changed by the hook" });
     const { id } = await notes().create({ title: "mine", level: 3 });
@@ -133,7 +133,7 @@ export function hookCases({ serve }: Harness): void {
   });
 
   it.each(["beforeCreate", "afterCreate"] as const)(
-    "reject a create from %s, with their own problem",
+    "a hook can reject a create from %s, with its own problem",
     async (name) => {
       behaviour[name] = () => {
         throw new ApiError("forbidden", "Not on Sundays.");
@@ -146,7 +146,7 @@ export function hookCases({ serve }: Harness): void {
   );
 
   it.each(["beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"] as const)(
-    "roll a write back if %s throws, and do not reveal why",
+    "a write is rolled back if %s throws, and the answer does not reveal why",
     async (name) => {
       const record = await notes().create({ title: "t" });
       behaviour[name] = () => Promise.reject(new Error("a secret reason"));
@@ -162,7 +162,7 @@ export function hookCases({ serve }: Harness): void {
     },
   );
 
-  it("write in the same transaction, with repositories and queries", async () => {
+  it("hooks write in the transaction of the record, with repositories and queries", async () => {
     behaviour.afterCreate = async ({ repository, db }) => {
       await repository("LOG").create({ line: "by repository" });
       expect(await repository("log").count()).toBe(1);
@@ -182,7 +182,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(1);
   });
 
-  it("roll everything back if their own writes conflict", async () => {
+  it("a create is rolled back if a write of its hook conflicts", async () => {
     await logs().create({ line: "first", key: "k" });
     behaviour.afterCreate = async ({ repository }) => {
       await repository("log").create({ line: "second", key: "k" });
@@ -192,7 +192,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(0);
   });
 
-  it("keep nothing after a failed statement, even if they catch the error", async () => {
+  it("a create is rolled back after a failed statement of its hook, even if the hook catches the error", async () => {
     await logs().create({ line: "first", key: "k" });
     called.length = 0;
     behaviour.afterCreate = async ({ repository }) => {
@@ -209,7 +209,7 @@ export function hookCases({ serve }: Harness): void {
     expectReports(1);
   });
 
-  it("cannot use their transaction after its end", async () => {
+  it("hooks cannot use their transaction after its end", async () => {
     let late: (() => Promise<unknown>)[] = [];
     behaviour.afterCreate = ({ repository, db }) => {
       const ofHook = repository("log");
@@ -224,14 +224,14 @@ export function hookCases({ serve }: Harness): void {
     expect((await logs().find()).count).toBe(0);
   });
 
-  it("reject unknown entities", async () => {
+  it("a hook that asks for the repository of an unknown entity fails", async () => {
     behaviour.beforeCreate = ({ repository }) => {
       repository("nope");
     };
     await expect(notes().create({ title: "t" })).rejects.toThrow('There is no entity "nope".');
   });
 
-  it("can run after the commit, when others see the record and errors undo nothing", async () => {
+  it("afterCommit runs when others see the record, and its error undoes nothing", async () => {
     let seen: unknown;
     behaviour.afterCommit = async () => {
       seen = (await notes().find()).count;
@@ -244,7 +244,7 @@ export function hookCases({ serve }: Harness): void {
     expectReports(1);
   });
 
-  it("wait for the whole transaction to be committed", async () => {
+  it("afterCommit waits for the whole transaction to be committed", async () => {
     behaviour.afterCreate = async ({ repository }) => {
       if (called.filter(([name]) => name === "afterCreate").length === 1)
         await repository("note").create({ title: "nested" });
@@ -261,7 +261,7 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(2);
   });
 
-  it("run one after the other for one record", async () => {
+  it("hooks of concurrent updates of one record run one after the other", async () => {
     const { id } = await notes().create({ title: "0" });
     behaviour.beforeUpdate = async ({ repository }) => {
       const record = await repository("note").findById(id);
@@ -277,7 +277,7 @@ export function hookCases({ serve }: Harness): void {
     expect(await notes().findById(id)).toMatchObject({ title: "5" });
   });
 
-  it("do not change the answer if they return nothing", async () => {
+  it("hooks do not change the answer if they return nothing", async () => {
     const headers = { Prefer: "return=representation" };
     const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" }, headers });
     expect(reply.status).toBe(201);
@@ -285,7 +285,7 @@ export function hookCases({ serve }: Harness): void {
   });
 
   describe("of other entities", () => {
-    it("are not called", async () => {
+    it("hooks are not called for writes to other entities", async () => {
       await server.request("POST", paths.entity("plain"), { body: { title: "t" } });
       expect(called).toEqual([]);
     });

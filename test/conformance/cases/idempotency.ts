@@ -66,7 +66,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       server.request("POST", paths.entity(path), { headers: { "Idempotency-Key": key, ...headers }, body });
     const rows = () => server.api.repository("note").db as unknown as Rows;
 
-    it("returns the same answer for the same key and input, and adds one record", async () => {
+    it("creates with the same idempotency key and input get the same answer, and add one record", async () => {
       const first = await post("same", { title: "same", number: 5 });
       expect(first.status).toBe(201);
       for (const [key, number] of [
@@ -84,21 +84,24 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       ["coin", { name: "c" }],
       ["line", { order: "a/b", nr: 1 }],
       ["hooked", { title: "h" }],
-    ])("returns the same record of a %s if preferred", async (name, body) => {
-      for (const headers of [{}, { Prefer: "return=representation" }]) {
-        const key = `key of ${name} ${Object.keys(headers).length}`.replaceAll(" ", "-");
-        const given =
-          name === "line"
-            ? { ...body, nr: Object.keys(headers).length }
-            : { ...body, ...(name === "note" && { title: key }) };
-        const first = await post(key, given, name, headers);
-        expect(first.status).toBe(201);
-        expectSame(await post(key, given, name, headers), first);
-      }
-      expect(await server.api.repository(name).count()).toBeGreaterThanOrEqual(2);
-    });
+    ])(
+      "creates with the same idempotency key return the same record of a %s if preferred",
+      async (name, body) => {
+        for (const headers of [{}, { Prefer: "return=representation" }]) {
+          const key = `key of ${name} ${Object.keys(headers).length}`.replaceAll(" ", "-");
+          const given =
+            name === "line"
+              ? { ...body, nr: Object.keys(headers).length }
+              : { ...body, ...(name === "note" && { title: key }) };
+          const first = await post(key, given, name, headers);
+          expect(first.status).toBe(201);
+          expectSame(await post(key, given, name, headers), first);
+        }
+        expect(await server.api.repository(name).count()).toBeGreaterThanOrEqual(2);
+      },
+    );
 
-    it("returns lists of records again", async () => {
+    it("creates with the same idempotency key return lists of records again", async () => {
       const part = await server.api.repository("part").create({ name: "p" });
       const headers = { Prefer: "return=representation" };
       const first = await post("lists", { title: "lists", parts: [part.id] }, "note", headers);
@@ -110,14 +113,14 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       );
     });
 
-    it("does not run hooks again", async () => {
+    it("a repeated create with an idempotency key does not run hooks again", async () => {
       done.length = 0;
       for (let time = 0; time < 3; time++) await post("hooks", { title: "once" }, "hooked");
       // Generated servers have hooks in separate files. These are in the configuration.
       expect(done).toEqual(["before once", "after once"]);
     });
 
-    it("is rejected with another input or preference", async () => {
+    it("an idempotency key is rejected with another input or preference", async () => {
       await post("reused", { title: "reused" });
       for (const body of [{ title: "other" }, { title: "reused", number: 1 }, {}, { title: null }])
         expectProblem(await post("reused", body), "idempotency-key-reused");
@@ -126,7 +129,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect(await server.api.repository("note").count('title="other"')).toBe(0);
     });
 
-    it("is separate for each entity", async () => {
+    it("an idempotency key is separate for each entity", async () => {
       const [note, part] = [
         await post("both", { title: "both" }),
         await post("both", { name: "both" }, "part"),
@@ -134,7 +137,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect([note.status, part.status]).toEqual([201, 201]);
     });
 
-    it("can be used again after a create that failed", async () => {
+    it("an idempotency key can be used again after a create that failed", async () => {
       const taken = await server.api.repository("note").create({ title: "taken" });
       expectProblem(await post("failed", { title: "taken" }), "unique-conflict");
       await server.api.repository("note").delete(taken.id);
@@ -155,7 +158,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       '"\\a"',
       "x".repeat(256),
       `"${"x".repeat(256)}"`,
-    ])("rejects %j", async (key) => {
+    ])("the idempotency key %j is rejected, unless only a trailing blank is wrong", async (key) => {
       const reply = await post(key, { title: "never" });
       if (key === '"a" ') expect(reply.status).toBe(201);
       else expectProblem(reply, "invalid-header", { detail: /"Idempotency-Key"/ });
@@ -174,13 +177,13 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       '"a\\"b\\\\c"',
       "8e03978e-40d5-43dd-bc93-6894a57f9324",
       "a/b=;!~",
-    ])("accepts %j", async (key) => {
+    ])("the idempotency key %j is accepted", async (key) => {
       const first = await post(key, { name: "p" }, "part");
       expect(first.status).toBe(201);
       expectSame(await post(key, { name: "p" }, "part"), first);
     });
 
-    it("adds one record for many concurrent requests", async () => {
+    it("an idempotency key adds one record for 20 concurrent requests", async () => {
       for (let round = 0; round < 3; round++) {
         const title = `race ${round}`;
         const replies = await Promise.all(Array.from({ length: 20 }, () => post(`race-${round}`, { title })));
@@ -193,7 +196,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       }
     });
 
-    it("reports that the first request is running, until that counts as lost", async () => {
+    it("an idempotency key reports that its first request is running, until that request counts as lost", async () => {
       const first = await post("running", { title: "running" });
       await server.api.repository("note").delete(first.json as number);
       const { keyhash } = await newest(rows());
@@ -212,7 +215,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectSame(await post("running", { title: "running" }), taken);
     });
 
-    it("expires", async () => {
+    it("an idempotency key expires", async () => {
       await post("old", { name: "old" }, "part");
       const { keyhash } = await newest(rows());
       await rows()
@@ -224,12 +227,12 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectProblem(await post("old", { name: "old" }, "part"), "idempotency-key-reused");
     });
 
-    it("writes nothing for a create that counted as lost and still ends", async () => {
+    it("a create writes nothing if another request has taken over its idempotency key", async () => {
       expectProblem(await post("slow", { title: "slow" }, "pushed"), "request-running");
       expect(await server.api.repository("pushed").count('title="slow"')).toBe(0);
     });
 
-    it("is ignored in updates", async () => {
+    it("an idempotency key is ignored in updates", async () => {
       const { id } = await server.api.repository("part").create({ name: "a" });
       const headers = { "Idempotency-Key": "a b" };
       const reply = await server.request("PATCH", paths.record("part", Number(id)), {
@@ -240,7 +243,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
   });
 
-  it("adds one record for requests to several servers of one database", async () => {
+  it("an idempotency key adds one record for requests to two servers of one database", async () => {
     await withTwoServers({ createDatabase, createApi }, async (ports, api) => {
       const agent = new http.Agent();
       const headers = { "Idempotency-Key": "one" };
@@ -263,7 +266,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("belongs to one caller; anonymous callers share theirs", async () => {
+    it("an idempotency key belongs to one caller; anonymous callers share theirs", async () => {
       const post = (headers: Readonly<Record<string, string>>) =>
         server.request("POST", "/api/data/note", {
           headers: { ...headers, "Idempotency-Key": "k" },
@@ -297,7 +300,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
         body: { title: "a" },
       });
 
-    it("does not return a record that was read with other roles", async () => {
+    it("an idempotency key does not return a record that was read with other roles", async () => {
       const headers = { "Idempotency-Key": "record", Prefer: "return=representation" };
       const first = await post(["clerk", "other"], headers);
       expect(first.json).toMatchObject({ cost: 42 });
@@ -305,7 +308,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expectProblem(await post([], headers), "idempotency-key-reused");
     });
 
-    it("returns the id with any roles", async () => {
+    it("an idempotency key returns the id of the record with any roles", async () => {
       const headers = { "Idempotency-Key": "id" };
       expectSame(await post([], headers), await post(["clerk"], headers));
     });
@@ -314,7 +317,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
   describe("of a registration", () => {
     const server = serve({ auth: ownUsers, entities: {} });
 
-    it("adds one user, and stores nothing derived from the password", async () => {
+    it("an idempotency key adds one user for a registration, and stores nothing derived from the password", async () => {
       const user = { username: "Ann", password: PASSWORD, confirmPassword: PASSWORD };
       const post = (body: object) =>
         server.request("POST", "/api/data/user", { headers: { "Idempotency-Key": "ann" }, body });
@@ -338,7 +341,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("is ignored", async () => {
+    it("an idempotency key is ignored if idempotency is off", async () => {
       const post = () =>
         server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
       expect((await post()).json).not.toBe((await post()).json);
@@ -352,7 +355,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("is stored there, for the configured time", async () => {
+    it("an idempotency key is stored in the configured table", async () => {
       await server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
       const { rows } = await sql<{ expiresat: unknown }>`select expiresat from once`.execute(
         server.api.repository("note").db,

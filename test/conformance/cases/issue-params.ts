@@ -8,7 +8,7 @@ export function issueParamCases({ serve }: Harness): void {
   describe("parameters of mistakes in users", () => {
     const server = serve({ auth: { secretKey: "k".repeat(32) }, entities: {} });
 
-    it("say the limits of names and passwords", async () => {
+    it("the parameters of mistakes say the limits of user names and passwords in a registration", async () => {
       const body = { username: "x".repeat(200), password: "Aa1!" };
       const reply = await server.request("POST", "/api/data/user", { body });
       const { errors = [] } = expectProblem(reply, "invalid-fields");
@@ -49,7 +49,7 @@ export function issueParamCases({ serve }: Harness): void {
       ...{ day: "soon", flag: "perhaps" },
     };
 
-    it("say what the messages say, and let a client word them", async () => {
+    it("the parameters of mistakes say what the messages say, and let a client word them", async () => {
       const reply = await server.request("POST", "/api/data/offer", { body });
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       const told = errors.map(({ path, code, params }) => [path, code, params]);

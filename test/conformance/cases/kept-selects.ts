@@ -69,7 +69,7 @@ export function keptSelectCases({ serve }: Harness): void {
       expectProblem(await read(select, headers), "invalid-select");
     };
 
-    it("relations are unknown to callers who may not read their entity", async () => {
+    it("relations of a cached select are unknown to callers who may not read their entity", async () => {
       for (const select of ["title,secrets(word)", "title,count(secrets)"])
         for (let round = 0; round < 2; round++) {
           expect((await read(select, admin)).status).toBe(200);
@@ -79,7 +79,7 @@ export function keptSelectCases({ serve }: Harness): void {
       await expectItems("title,secrets(word)", admin, { title: "a", secrets: [{ word: "4711" }] });
     });
 
-    it("members are those that the caller may read now, even after a change of roles", async () => {
+    it("members of a cached select are those that the caller may read now, even after a change of roles", async () => {
       const select = "people(*)";
       const salary = "people(name,salary)";
       const promoted = told({ userId: "ann", roles: ["member", "admin"] });
@@ -97,7 +97,7 @@ export function keptSelectCases({ serve }: Harness): void {
       }
     });
 
-    it("records match the rule with the caller's values", async () => {
+    it("records of a cached select match the permission rule with the caller's values", async () => {
       const select = "drafts(text),count(drafts)";
       const [byAnn, byBob] = [{ text: "by ann" }, { text: "by bob" }];
       for (let round = 0; round < 2; round++) {
@@ -107,7 +107,7 @@ export function keptSelectCases({ serve }: Harness): void {
       }
     });
 
-    it("records match the readValidator for the caller", async () => {
+    it("records of a cached select match the readValidator for the caller", async () => {
       const select = "views(level;orderBy=~thePost.title,~level)";
       const [low, high] = [{ level: 2 }, { level: 3 }];
       for (let round = 0; round < 2; round++) {
@@ -116,7 +116,7 @@ export function keptSelectCases({ serve }: Harness): void {
       }
     });
 
-    it("conditions use the values of their caller", async () => {
+    it("conditions in a cached select use the values of their caller", async () => {
       const select = "drafts(text;where=owner=@user.id)";
       for (let round = 0; round < 2; round++)
         for (const name of ["ann", "bob"])
@@ -125,7 +125,7 @@ export function keptSelectCases({ serve }: Harness): void {
           });
     });
 
-    it("the cost is checked for each page", async () => {
+    it("the number of records of a cached select is checked for each page", async () => {
       const select = "title,notes(text;take=199)";
       for (let round = 0; round < 2; round++) {
         expect((await read(select, guest, "take=10")).status).toBe(200);
@@ -133,7 +133,7 @@ export function keptSelectCases({ serve }: Harness): void {
       }
     });
 
-    it("the same text selects the members of each entity", async () => {
+    it("the same text of a cached select selects the members of each entity", async () => {
       for (let round = 0; round < 2; round++)
         for (const [entity, member] of [
           ["post", "title"],
@@ -144,14 +144,14 @@ export function keptSelectCases({ serve }: Harness): void {
         }
     });
 
-    it("cursors belong to one entity, even with the same key", async () => {
+    it("cursors of the same cached select belong to one entity", async () => {
       const pages = await Promise.all(["post", "note"].map((entity) => read("id", guest, "take=1", entity)));
       const [post = "", note = ""] = pages.map(({ json }) => (json as { readonly next: string }).next);
       expect(post).not.toBe(note);
       expectProblem(await read("id", guest, `take=1&after=${note}`), "invalid-page");
     });
 
-    it("answers are correct for more texts than the cache holds", async () => {
+    it("answers are correct for more select texts than the cache holds", async () => {
       for (let round = 0; round < 2; round++)
         for (let take = 1; take <= 60; take++) {
           const notes = [1, 2, 3].slice(0, take).map((note) => ({ text: `note ${note}` }));

@@ -64,7 +64,7 @@ export function keylessCases({ serve }: Harness): void {
   const records = rows.map(([page, hits, visitor]) => ({ page, hits, visitor }));
   const [a, b, , bNull, c, c2, none] = records;
 
-  it("is paged in an order of all fields, so that no record is missed", async () => {
+  it("a table without a key is paged in an order of all fields, so that no record is missed", async () => {
     const all = pageOf(await server.request("GET", paths.findAll("visitlog", "page")));
     expect(all).toEqual({
       count: 7,
@@ -87,7 +87,7 @@ export function keylessCases({ serve }: Harness): void {
     ]);
   });
 
-  it("can be filtered and counted", async () => {
+  it("a table without a key can be filtered and counted", async () => {
     expectJson(
       await server.request("GET", paths.findByCondition("visitlog", "page=b&visitor=x", "hits")),
       200,
@@ -100,7 +100,7 @@ export function keylessCases({ serve }: Harness): void {
     expect((await server.api.repository("visitlog").find({ where: "page=a" })).items).toEqual([a]);
   });
 
-  it("can be a view", async () => {
+  it("an entity without a key can be a view", async () => {
     expectJson(await server.request("GET", paths.findAll("visits", "~hits", 0, 3)), 200, {
       count: 4,
       items: [
@@ -111,7 +111,7 @@ export function keylessCases({ serve }: Harness): void {
     });
   });
 
-  it("shows readable fields, in an order of these", async () => {
+  it("a table without a key shows the readable fields, in an order of these", async () => {
     expectJson(await server.request("GET", paths.findAll("partly", "hits", 0, 9)), 200, {
       count: 7,
       items: [none, a, b, b, b, c, c2].map((record) => ({ page: record?.page, hits: record?.hits })),
@@ -143,7 +143,7 @@ export function keylessCases({ serve }: Harness): void {
     ["PUT", "/api/data/visitlog/a"],
     ["PATCH", "/api/data/visitlog/a"],
     ["DELETE", "/api/data/visitlog/a"],
-  ])("has no paths of single records: %s %s", async (method, path) => {
+  ])("a table without a key has no paths of single records: %s %s", async (method, path) => {
     expectProblem(await server.request(method, path, { body: { hits: 1 } }), "unknown-path");
   });
 
@@ -151,18 +151,18 @@ export function keylessCases({ serve }: Harness): void {
     ["PUT", "/api/data/visitlog"],
     ["PATCH", "/api/data/visitlog/"],
     ["DELETE", "/api/data/visitlog/"],
-  ])("cannot be written as a whole: %s %s", async (method, path) => {
+  ])("a table without a key cannot be written as a whole: %s %s", async (method, path) => {
     expectProblem(await server.request(method, path, { body: { hits: 1 } }), "method-not-allowed");
     expect(await server.api.repository("visitlog").count()).toBe(7);
   });
 
-  it("accepts no new records", async () => {
+  it("a table without a key accepts no new records", async () => {
     const body = { hits: 1 };
     expectProblem(await server.request("POST", paths.entity("visitlog"), { body }), "forbidden");
   });
 
   describe("server code", () => {
-    it("cannot use ids", async () => {
+    it("server code cannot use ids for a table without a key", async () => {
       const logs = server.api.repository("visitlog") as unknown as {
         findById: (id: unknown) => Promise<unknown>;
         update: (id: unknown, changes: object) => Promise<unknown>;

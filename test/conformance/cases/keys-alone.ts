@@ -30,21 +30,21 @@ export function keysAloneCases({ serve }: Harness): void {
       await server.api.repository("note").create({ title: "one", author: 1, editor: 1, readers });
     });
 
-    it("records contain the key only", async () => {
+    it("records contain only the key for a foreign key without a resolved name", async () => {
       const found = { count: 1, items: [whole] };
       expectJson(await server.request("GET", paths.findAll("note")), 200, found);
       expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
       expect(await server.api.repository("note").findById(1)).toEqual(whole);
     });
 
-    it("conditions and orders can use the key", async () => {
+    it("conditions and orders can use a foreign key without a resolved name", async () => {
       const found = (condition: string) =>
         server.request("GET", paths.findByCondition("note", condition, "~author"));
       expectJson(await found("author=1"), 200, { count: 1, items: [whole] });
       expectJson(await found("author>1"), 200, { count: 0, items: [] });
     });
 
-    it("the database still checks the key", async () => {
+    it("the database checks a foreign key without a resolved name", async () => {
       const wrong = { body: { title: "x", author: 77 } };
       expectProblem(await server.request("POST", paths.entity("note"), wrong), "foreign-key-conflict", {
         errors: [{ path: "author", code: "no-such-record", message: expect.any(String) as string }],
@@ -76,14 +76,14 @@ export function keysAloneCases({ serve }: Harness): void {
       await server.api.repository("note").create({ title: "one", author: 1, readers: [1] });
     });
 
-    it("reads return keys only", async () => {
+    it("reads return keys only for an entity that does not resolve foreign keys", async () => {
       const found = { count: 1, items: [own] };
       expectJson(await server.request("GET", paths.findAll("note")), 200, found);
       expectJson(await server.request("GET", paths.findByCondition("note", "author=1")), 200, found);
       expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
     });
 
-    it("answers to writes contain keys only, and the ETag matches the answer", async () => {
+    it("answers to writes contain keys only for an entity that does not resolve foreign keys, and the ETag of a read matches", async () => {
       const { headers } = await server.request("GET", paths.findById("note", 1));
       const prefer = { Prefer: "return=representation", "If-Match": headers["etag"] ?? "" };
       const same = { body: { title: "one" }, headers: prefer };
@@ -92,7 +92,7 @@ export function keysAloneCases({ serve }: Harness): void {
       expectJson(await server.request("POST", paths.entity("bare"), created), 201, { id: 1, author: 1 });
     });
 
-    it("server code gets the records, even with a caller's rights", async () => {
+    it("server code gets resolved records of an entity that does not resolve foreign keys, even with a caller's rights", async () => {
       const notes = server.api.repository("note");
       const caller = { userId: 1, roles: ["guest"] };
       expect(await notes.findById(1)).toEqual(whole);
@@ -101,7 +101,7 @@ export function keysAloneCases({ serve }: Harness): void {
       expect(changed).toEqual(whole);
     });
 
-    it("other entities resolve their keys", async () => {
+    it("other entities resolve their keys to an entity that does not resolve foreign keys", async () => {
       const { id } = await server.api.repository("person").create({ name: "Bob", best: 1 });
       const best = { id: 1, title: "one", author: 1 };
       expectJson(await server.request("GET", paths.findById("person", id)), 200, {

@@ -54,7 +54,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     });
 
-    it("is generated in sequence, and used in all endpoints", async () => {
+    it("an id with another name is generated in sequence, and used in all endpoints", async () => {
       const created = await server.request("POST", paths.entity("blog"), { body: { id: "x", BlogId: 77 } });
       expectJson(created, 201, 1);
       expect(created.headers["location"]).toBe("/api/data/blog/public/findbyid/1");
@@ -76,7 +76,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect((await server.api.findByIdAsync(req, "blog", next)).items).toMatchObject([{ url: "u" }]);
     });
 
-    it("is a random uuid", async () => {
+    it("an id with another name can be a random uuid", async () => {
       const { json: id } = await server.request("POST", paths.entity("session"), { body: { name: "n" } });
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
       expect(pageOf(await server.request("GET", paths.findById("session", String(id)))).items).toMatchObject([
@@ -84,7 +84,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("cannot be set by a caller", async () => {
+    it("an id with another name cannot be set by a caller", async () => {
       const reply = await server.request("POST", paths.entity("blog"), {
         headers: { Prefer: "handling=strict" },
         body: { BlogId: 5 },
@@ -108,22 +108,25 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     });
 
-    it.each(["small", "large"])("is generated in sequence in %s", async (name) => {
-      expectJson(await server.request("POST", paths.entity(name), { body: { nr: 50 } }), 201, 1);
-      const second = (await server.request("POST", paths.entity(name), { body: {} })).json as number;
-      expect(second).toBeGreaterThan(1);
-      const { json } = await server.request("POST", paths.entity(name), { ...RECORD, body: {} });
-      const { nr: third } = json as { nr: number };
-      expect(third).toBeGreaterThan(second);
-      expect(pluck(await server.request("GET", paths.findAll(name, "~nr")), "nr")).toEqual([
-        third,
-        second,
-        1,
-      ]);
-      expectJson(await server.request("DELETE", paths.record(name, second)), 200, { count: 1 });
-    });
+    it.each(["small", "large"])(
+      "a key field that the server sets is generated in sequence in %s",
+      async (name) => {
+        expectJson(await server.request("POST", paths.entity(name), { body: { nr: 50 } }), 201, 1);
+        const second = (await server.request("POST", paths.entity(name), { body: {} })).json as number;
+        expect(second).toBeGreaterThan(1);
+        const { json } = await server.request("POST", paths.entity(name), { ...RECORD, body: {} });
+        const { nr: third } = json as { nr: number };
+        expect(third).toBeGreaterThan(second);
+        expect(pluck(await server.request("GET", paths.findAll(name, "~nr")), "nr")).toEqual([
+          third,
+          second,
+          1,
+        ]);
+        expectJson(await server.request("DELETE", paths.record(name, second)), 200, { count: 1 });
+      },
+    );
 
-    it("is a random uuid", async () => {
+    it("a key field of the type uuid that the server sets is a random uuid", async () => {
       const { json: id } = await server.request("POST", paths.entity("random"), { body: { nr: UUID } });
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
       expect(id).not.toBe(UUID);
@@ -167,7 +170,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
     const countries = () => server.api.repository("country") as unknown as ByText;
 
-    it.each(texts)("is the same in bodies and in paths: %j", async (code) => {
+    it.each(texts)("a text key is the same in bodies and in paths: %j", async (code) => {
       const created = await server.request("POST", paths.entity("country"), { body: { code, name: "n" } });
       expectJson(created, 201, code);
       const location = `/api/data/country/public/findbyid/${encodeURIComponent(code)}`;
@@ -203,7 +206,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ["byyear", 0, "0"],
       ["byuuid", UUID, UUID],
       ["listed", "b", "b"],
-    ])("can be of any type: %s: %j", async (name, value, segment) => {
+    ])("a key that the caller sets can be of any type: %s: %j", async (name, value, segment) => {
       const created = await server.request("POST", paths.entity(name), { body: { k: value } });
       expectJson(created, 201, value);
       expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/${segment}`);
@@ -215,7 +218,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", `/api/data/${name}/${segment}`), 200, { count: 1 });
     });
 
-    it("is required, and cannot be empty", async () => {
+    it("a key that the caller sets is required, and cannot be empty", async () => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", paths.entity("country"), { body: { name: 5 } }),
@@ -248,7 +251,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("cannot change", async () => {
+    it("a key that the caller sets cannot change", async () => {
       await countries().create({ code: "fix", name: "n" });
       expectProblem(
         await server.request("PATCH", paths.record("country", "fix"), { body: { code: "other" } }),
@@ -264,7 +267,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(await countries().delete("fix")).toMatchObject({ code: "fix", name: "n" });
     });
 
-    it("is rejected as an invalid id if it has another type", async () => {
+    it("a key of another type in a path is rejected as an invalid id", async () => {
       for (const [name, segment] of [
         ["byint", "x"],
         ["bydecimal", "1.234"],
@@ -287,7 +290,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("is the default order", async () => {
+    it("records are sorted by their key by default", async () => {
       for (const code of ["c", "a", "b"]) await countries().create({ code, name: "same" });
       const { items } = await countries().find();
       expect(items.map(({ code }) => code)).toEqual(["a", "b", "c"]);
@@ -299,7 +302,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       for (const { code } of items) await countries().delete(code);
     });
 
-    it("can be the target of references", async () => {
+    it("a text key can be the target of references", async () => {
       await countries().create({ code: "at", name: "Austria" });
       const { json: city } = await server.request("POST", paths.entity("city"), { body: { country: "at" } });
       expectProblem(
@@ -320,7 +323,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("country", "at")), 200, { count: 1 });
     });
 
-    it("is not confused with paths of reads", async () => {
+    it("a text key in a path is not confused with the paths of reads", async () => {
       for (const path of ["/api/data/country/public", "/api/data/country/a%2Fb/"]) {
         const reply = await server.request("OPTIONS", path);
         expect([reply.status, reply.headers["allow"]]).toEqual([
@@ -369,7 +372,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
 
     it.each(["a", "x/y", "50%", "..", "public"])(
-      "is the same in bodies and in paths: %j",
+      "a composite key is the same in bodies and in paths: %j",
       async (orderid) => {
         const body = { product: "p", line: 2, orderid };
         const created = await server.request("POST", paths.entity("orderline"), { body });
@@ -418,7 +421,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     );
 
-    it("can have fields of all types, in the order of the key", async () => {
+    it("a composite key can have fields of five types, in the order of the key", async () => {
       const id = {
         person: UUID,
         since: "2024-02-29T12:00:00.000Z",
@@ -450,7 +453,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectJson(await server.request("DELETE", `/api/data/membership/${path}`), 200, { count: 1 });
     });
 
-    it("must be unique", async () => {
+    it("a composite key must be unique", async () => {
       const body = { orderid: "a", line: 1 };
       expect((await server.request("POST", paths.entity("orderline"), { body })).status).toBe(201);
       expect(
@@ -478,7 +481,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("sorts, and breaks ties in the order of the key", async () => {
+    it("a composite key is the default order, and breaks ties in the order of the key", async () => {
       const sorted = [
         ["a", 1],
         ["a", 2],
@@ -509,7 +512,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ).toEqual([sorted[1], sorted[4], sorted[2]]);
     });
 
-    it("is rejected as an invalid id if any part is invalid", async () => {
+    it("a composite key is rejected as an invalid id if any part is invalid", async () => {
       expectProblem(await server.request("GET", found("x".repeat(21), "y")), "invalid-id", {
         errors: [
           {
@@ -528,7 +531,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expectProblem(await server.request("DELETE", line("a", "1.5")), "invalid-id");
     });
 
-    it("has paths with one segment per field", async () => {
+    it("a composite key has paths with one segment per field", async () => {
       const record = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS";
       for (const [path, allow] of [
         [line("a", 1), record],
@@ -552,7 +555,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("is an object in server code", async () => {
+    it("a composite key is an object in server code", async () => {
       const created = await lines().create({ orderid: "s", line: 1, product: "p" });
       const id = { orderid: "s", line: 1 };
       expect(await lines().findById(id)).toEqual(created);
@@ -609,7 +612,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         JSON.parse('{"__proto__":{"orderid":"s","line":1}}'),
         [{ path: "orderid" }, { path: "line" }, { path: "__proto__", code: "unknown-field" }],
       ],
-    ])("rejects the id %j in server code", async (id, issues) => {
+    ])("server code rejects the id %j for a composite key", async (id, issues) => {
       for (const attempt of [
         () => lines().findById(id as LineKey),
         () => lines().update(id as LineKey, { product: "x" }),
@@ -624,7 +627,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
   });
 
   describe("of existing tables", () => {
-    it("must match the configuration", async () => {
+    it("the primary key of an existing table must match the configuration", async () => {
       const database = await createDatabase();
       try {
         const fields = { a: key("int"), b: key("string", { maxLength: 20 }), c: field("string") };
@@ -649,7 +652,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("match at the next start, for every type of key", async () => {
+    it("the primary keys of created tables match at the next start, for several types of keys", async () => {
       const made = { isIgnoredOnCreate: true };
       const entities = {
         own: openEntity({}, { primaryKey: "OwnId" }),
@@ -673,7 +676,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("must be generated by the database if creates leave them out", async () => {
+    it("a key of an existing table must be generated by the database if creates leave it out", async () => {
       const database = await createDatabase();
       try {
         const start = async (options: Partial<FieldConfig>) => {

@@ -89,7 +89,7 @@ export function labelCases({ serve }: Harness): void {
       await post("/api/data/offer", { title: "taken" });
     });
 
-    it("stand beside the mistakes in fields that have one, and word them", async () => {
+    it("labels of fields stand beside mistakes in these fields, and word them", async () => {
       const reply = await post("/api/data/offer", {
         ...{ unitPrice: "x", unnamed: "x", words: ["a", 2], tagids: ["x"], orderBy: "x" },
       });
@@ -112,7 +112,7 @@ export function labelCases({ serve }: Harness): void {
       ]);
     });
 
-    it("are those of each record of an array, and of records in its lists", async () => {
+    it("labels of fields stand beside mistakes in each record of an array, and in records of its lists", async () => {
       const records = [{ title: "a", unitPrice: "x" }, { parts: [{ amount: "x" }, { create: "x" }, 5] }];
       expect(labelsIn(await post("/api/data/offer", records))).toEqual([
         ["0.unitPrice", "wrong-type", "Price"],
@@ -133,7 +133,7 @@ export function labelCases({ serve }: Harness): void {
       ]);
     });
 
-    it("stand where the database finds the mistake", async () => {
+    it("labels of fields stand beside mistakes that the database finds", async () => {
       expect(labelsIn(await post("/api/data/offer", { title: "taken" }))).toEqual([
         ["title", "not-unique", "Headline"],
       ]);
@@ -141,7 +141,7 @@ export function labelCases({ serve }: Harness): void {
       expect(labelsIn(lost)).toEqual([["offerid", "no-such-record", "Offer"]]);
     });
 
-    it("stand in batches, and in the reports on lines", async () => {
+    it("labels of fields stand beside mistakes in batches, and in the reports on lines", async () => {
       const operations = [
         { create: "tag", input: { name: "x" } },
         { create: "offer", input: { title: "b", unitPrice: "x" } },
@@ -164,7 +164,7 @@ export function labelCases({ serve }: Harness): void {
       });
     });
 
-    it("are those of users where they register and log in", async () => {
+    it("labels of user fields stand beside mistakes in registrations and log-ins", async () => {
       expect(labelsIn(await post("/api/data/user", { password: "Aa1!" }))).toEqual([
         ["username", "required", "Name to log in with"],
         ["password", "too-short", "Secret word"],
@@ -176,7 +176,7 @@ export function labelCases({ serve }: Harness): void {
       ]);
     });
 
-    it("are those of the parameters of operations", async () => {
+    it("labels of parameters stand beside mistakes in calls of operations", async () => {
       expect(labelsIn(await post("/api/operations/quote", { least: "x", days: "x", lost: 1 }))).toEqual([
         ["lost", "unknown-parameter", undefined],
         ["least", "wrong-type", "Lowest price"],
@@ -187,7 +187,7 @@ export function labelCases({ serve }: Harness): void {
       ]);
     });
 
-    it("do not say that there is a field which the caller may not know", async () => {
+    it("labels do not reveal a field that the caller may not know", async () => {
       const strict = { headers: { Prefer: "handling=strict" }, body: { pay: 1, name: 5 } };
       expect(labelsIn(await server.request("POST", "/api/data/staff", strict))).toEqual([
         ["pay", "unknown-field", undefined],
@@ -195,7 +195,7 @@ export function labelCases({ serve }: Harness): void {
       ]);
     });
 
-    it("are not those of fields that are named like a part of a read", async () => {
+    it("labels of fields do not stand beside mistakes in a part of a read with the same name", async () => {
       const reply = await server.request("GET", "/api/data/offer?orderBy=lost");
       expectProblem(reply, "invalid-order");
       expect(labelsIn(reply)).toEqual([["orderBy", "unknown-field", undefined]]);

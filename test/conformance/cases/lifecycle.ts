@@ -43,7 +43,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   }
 
   describe("startAsync", () => {
-    it("resolves to the http.Server, listening on a free port for 0, after it ran the callback", async () => {
+    it("startAsync with the port 0 runs the callback and resolves to the http.Server, which listens on a free port", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const callback = vi.fn();
@@ -56,7 +56,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(server))).toEqual({ count: 0, items: [] });
     });
 
-    it("uses the given port", async () => {
+    it("startAsync uses the given port", async () => {
       const first = await createServer();
       const server = await first.startAsync(0);
       const port = portOf(server);
@@ -65,7 +65,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(portOf(await second.startAsync(port))).toBe(port);
     });
 
-    it("rejects if the port is in use, without the callback, and can be called again", async () => {
+    it("startAsync rejects if the port is in use, without the callback, and can be called again", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const callback = vi.fn();
@@ -76,7 +76,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
     });
 
-    it("uses port 1337 by default", async () => {
+    it("startAsync uses port 1337 by default", async () => {
       const api = await createServer();
       const listening = vi.spyOn(http.Server.prototype, "listen").mockImplementation(function (
         this: http.Server,
@@ -92,13 +92,13 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       }
     });
 
-    it.each([-1, 65_536, 1.5, Number.NaN])("rejects for %d, which is not a port", async (port) => {
+    it.each([-1, 65_536, 1.5, Number.NaN])("startAsync rejects for %d, which is not a port", async (port) => {
       const api = await createServer();
       await expect(api.startAsync(port)).rejects.toThrow();
       expect((await api.startAsync(0)).listening).toBe(true);
     });
 
-    it("rejects if the server is running, and leaves it running", async () => {
+    it("startAsync rejects if the server is running, and leaves it running", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const starting = api.startAsync(0);
@@ -110,7 +110,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   });
 
   describe("stopAsync", () => {
-    it("does nothing if the server is not running", async () => {
+    it("stopAsync does nothing if the server is not running", async () => {
       const api = await createServer();
       await api.stopAsync();
       await api.startAsync(0);
@@ -118,7 +118,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await api.stopAsync();
     });
 
-    it("allows another start, with the same records", async () => {
+    it("stopAsync allows another start, with the same records", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       await api.startAsync(0);
@@ -130,7 +130,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     });
 
-    it("lets running requests finish, and rejects new connections", async () => {
+    it("stopAsync lets running requests finish, and rejects new connections", async () => {
       const api = await createServer();
       const arrivals = { first: createSignal(), second: createSignal() };
       const departures = { first: createSignal(), second: createSignal() };
@@ -159,7 +159,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await stopping;
     });
 
-    it("aborts requests that exceed the timeout", async () => {
+    it("stopAsync aborts requests that exceed the timeout", async () => {
       const api = await createServer({ shutdownTimeout: 100 });
       const arrival = createSignal();
       api.app.get("/never", () => {
@@ -172,7 +172,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await lost;
     });
 
-    it("returns the same promise to concurrent calls", async () => {
+    it("stopAsync returns the same promise to concurrent calls, and a start waits for the stop", async () => {
       const api = await createServer();
       const arrival = createSignal();
       const departure = createSignal();
@@ -194,7 +194,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect((await again).listening).toBe(true);
     });
 
-    it("aborts a start", async () => {
+    it("stopAsync aborts a start", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const starting = expect(api.startAsync(0)).rejects.toThrow("The server was stopped while it started.");
@@ -203,7 +203,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
     });
 
-    it("does not wait for idle keep-alive connections", async () => {
+    it("stopAsync does not wait for idle keep-alive connections", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const port = portOf(await api.startAsync(0));
@@ -218,7 +218,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   });
 
   describe("two servers", () => {
-    it("on one database see the same records", async () => {
+    it("two servers on one database see the same records", async () => {
       const database = await createDatabase();
       cleanups.push(database.dispose);
       const apis = [await createApi(database, config), await createApi(database, config)] as const;

@@ -22,7 +22,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     it.each([
       ["skip", 2, 1],
       ["take", 0, 3],
-    ])("%s: the maximum is accepted, and not one more", async (path, skip, take) => {
+    ])("the maximum %s of a page is accepted, and not one more", async (path, skip, take) => {
       const [more, evenMore] = path === "skip" ? [3, take] : [skip, 4];
       const message = `"${path}" must be at most ${path === "skip" ? 2 : 3}.`;
       const errors = [{ path, code: "out-of-range", message }];
@@ -42,7 +42,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("do not apply to server code", async () => {
+    it("the limits of pages do not apply to server code", async () => {
       expect(await server.api.repository("row").find({ skip: 3, take: 4 })).toMatchObject({ count: 0 });
     });
   });
@@ -77,7 +77,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["a longer value", "title=c|title=123456789", { code: "value-too-long", position: 14 }],
       ["a quoted value as long as allowed", 'title=c|title="1234567\\""', undefined],
       ["a longer quoted value", 'title=c|title="12345678\\""', { code: "value-too-long", position: 14 }],
-    ])("%s", async (_, condition, mistake) => {
+    ])("a condition with %s is checked against the limits of conditions", async (_, condition, mistake) => {
       const reply = await server.request("GET", paths.findByCondition("note", condition));
       const found = server.api.findByConditionAsync(req, "note", "id", 0, 10, condition);
       if (mistake === undefined) {
@@ -90,7 +90,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       await expect(found).rejects.toMatchObject({ code: "invalid-condition", issues: [mistake] });
     });
 
-    it("do not apply to conditions from the configuration, its functions and server code", async () => {
+    it("the limits of conditions do not apply to the configuration, its functions and server code", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("seen"))).count).toBe(1);
       expect(pageOf(await server.request("GET", paths.findAll("ruled"))).count).toBe(1);
       expect((await server.api.repository("note").find({ where: long })).count).toBe(1);
@@ -134,7 +134,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ],
       ["unequal texts", Array.from({ length: 500 }, (_, index) => `title<>"${index}"`).join("&")],
       ["in parentheses, nested to the maximum depth", deep(terms(469).join("|"))],
-    ])("%s", async (_, condition) => {
+    ])("a condition of the maximum size finds its record: %s", async (_, condition) => {
       const path = `/api/data/note/public/findbycondition/~title/0/10/${encodeURIComponent(condition)}`;
       expect(pageOf(await server.request("GET", path)).count).toBe(1);
     });
@@ -163,7 +163,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       else expectProblem(reply, "malformed-json", { detail });
     }
 
-    it.each(bodies)("%s", async (_, body, detail) => {
+    it.each(bodies)("a body %s is checked against the limits of depth and keys", async (_, body, detail) => {
       const before = await snapshot(server);
       const send = (text: string) =>
         server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
@@ -171,7 +171,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       if (detail !== undefined) expect(await snapshot(server)).toBe(before);
     });
 
-    it("apply to bodies that the application has parsed", async () => {
+    it("the limits of depth and keys apply to bodies that the application has parsed", async () => {
       const database = await createDatabase();
       const api = await createApi(database, { entities, server: limits });
       api.app.use(express.json());
@@ -190,7 +190,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("with too many bytes are rejected before their end, even without a Content-Length", async () => {
+    it("a body with too many bytes is rejected before its end, even without a Content-Length", async () => {
       const before = await snapshot(server);
       const socket = net.connect(server.port, "127.0.0.1");
       socket.write(
@@ -204,7 +204,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("that are too large discard the requests behind them", async () => {
+    it("a body that is too large discards the requests behind it", async () => {
       const before = await snapshot(server);
       const socket = net.connect(server.port, "127.0.0.1");
       const head = "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
@@ -223,7 +223,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
     const pathOf = (bytes: number) => `${paths.findAll("note")}?`.padEnd(bytes, "x");
 
-    it("a path of the maximum length, and a longer one", async () => {
+    it("a path of the maximum length is accepted, and a longer one is rejected", async () => {
       expectJson(await server.request("GET", pathOf(100)), 200, { count: 0, items: [] });
       for (const [method, path] of [
         ["GET", pathOf(101)],
@@ -238,7 +238,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expect((await server.api.repository("note").find()).count).toBe(0);
     });
 
-    it("headers of the maximum size, and larger ones", async () => {
+    it("headers within the maximum size are accepted, and larger ones are rejected", async () => {
       const request = (bytes: number) => {
         const head = `GET ${paths.findAll("note")} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: `;
         return server.send(`${head}${"x".repeat(bytes)}\r\n\r\n`);
@@ -274,7 +274,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["escaped letters", '"', 2],
       ["letters of two bytes", "é", 2],
       ["letters of three bytes", "€", 3],
-    ])("of %s can have the maximum size, and not one byte more", async (_, letter, bytes) => {
+    ])("an answer of %s can have the maximum size, and not one byte more", async (_, letter, bytes) => {
       const at = async (size: number) => {
         const id = await create("");
         const left = size - sizeOfOne - (String(id).length - 1);
@@ -312,13 +312,13 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ).rejects.toMatchObject(refused);
     });
 
-    it("that are too large fit if fewer records are taken", async () => {
+    it("an answer that is too large fits if fewer records are taken", async () => {
       for (let index = 0; index < 3; index++) await create("x".repeat(60));
       expectProblem(await server.request("GET", paths.findAll("note")), "answer-too-large");
       expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 1))).items).toHaveLength(1);
     });
 
-    it("to successful writes are sent, however large", async () => {
+    it("answers to successful writes are sent beyond the maximum size too", async () => {
       const text = "x".repeat(300);
       const headers = { Prefer: "return=representation" };
       const created = await server.request("POST", "/api/data/note", { headers, body: { text } });
@@ -330,7 +330,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       expectJson(await server.request("DELETE", path, { headers }), 200, record);
     });
 
-    it("do not limit server code", async () => {
+    it("the maximum size of answers does not limit server code", async () => {
       await create("x".repeat(300));
       const page = await server.api.repository("note").find();
       expect(page.toText()).toBe(JSON.stringify(page));

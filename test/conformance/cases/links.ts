@@ -98,7 +98,7 @@ export function linkCases({ serve }: Harness): void {
       items = expected();
     });
 
-    it("are lists of ids, and of records in the same order", async () => {
+    it("links are lists of ids, and of records in the same order", async () => {
       expectJson(await server.request("GET", paths.findAll("message")), 200, { count: 3, items });
       expectJson(await server.request("GET", paths.findAll("message", "~title", 0, 2)), 200, {
         count: 3,
@@ -110,7 +110,7 @@ export function linkCases({ serve }: Harness): void {
       });
     });
 
-    it("are not queried if there is no record", async () => {
+    it("an empty page of an entity with links is answered with its count", async () => {
       expectJson(await server.request("GET", paths.findAll("message", "id", 0, 0)), 200, {
         count: 3,
         items: [],
@@ -122,7 +122,7 @@ export function linkCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("message", 99)), 200, { count: 0, items: [] });
     });
 
-    it("are in a record by id", async () => {
+    it("links are in a record that is read by id", async () => {
       for (const item of items)
         expectJson(await server.request("GET", paths.findById("message", item.id)), 200, {
           count: 1,
@@ -130,7 +130,7 @@ export function linkCases({ serve }: Harness): void {
         });
     });
 
-    it("are in records for server code too", async () => {
+    it("links are in records for server code too", async () => {
       const messages = server.api.repository("message");
       expect(await messages.findById(messageId(3))).toEqual(items[2]);
       const page = await messages.find();
@@ -139,7 +139,7 @@ export function linkCases({ serve }: Harness): void {
       expect(page.toText()).toBe(JSON.stringify({ count: 3, items }));
     });
 
-    it("cannot be used in conditions and orders", async () => {
+    it("links cannot be used in conditions and orders", async () => {
       for (const name of ["tags", "theTags", "related"]) {
         expectProblem(
           await server.request("GET", paths.findByCondition("message", `${name}=1`)),
@@ -171,7 +171,7 @@ export function linkCases({ serve }: Harness): void {
       server: { maxTake: 3000 },
     });
 
-    it("texts and uuids", async () => {
+    it("links can have keys of the types text and uuid", async () => {
       const codes = ["it's", 'a "b"', "😀"];
       const tags = await Promise.all(["a", "b"].map((word) => server.api.repository("tag").create({ word })));
       const ids = tags.map(({ id }) => id).toSorted();
@@ -201,7 +201,7 @@ export function linkCases({ serve }: Harness): void {
       });
     });
 
-    it("of more records than one query reads", async () => {
+    it("links are complete on a page of more records than one query reads", async () => {
       const numbers = server.api.repository("number");
       const count = 1100;
       await inFlight(Array.from({ length: count }), () => numbers.create({}), 8);
@@ -259,7 +259,7 @@ export function linkCases({ serve }: Harness): void {
       },
     });
 
-    it("as ids of all and readable records, even if the key is unreadable", async () => {
+    it("links show the ids of all targets and the readable records, even if the caller may not read the source's id", async () => {
       const tags: (number | string)[] = [];
       const messages: (number | string)[] = [];
       for (const [word, level] of [

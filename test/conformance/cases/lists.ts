@@ -104,7 +104,7 @@ export function listCases({ serve }: Harness): void {
     const idsOf = async (entity: string, condition: string) =>
       pageOf(await server.request("GET", paths.findByCondition(entity, condition))).items.map(({ id }) => id);
 
-    it.each(types)("of %s are returned exactly, and found", async (of) => {
+    it.each(types)("lists of %s are returned exactly, and found by conditions", async (of) => {
       const { list, back = list, has, hasNot } = samples[of];
       const name = `some${of}`;
       const created = await server.request("POST", "/api/data/thing", {
@@ -132,7 +132,7 @@ export function listCases({ serve }: Harness): void {
       for (const item of hasNot) expect(await find(`${name} has ${quote(item)}`), item).toEqual([]);
     });
 
-    it("report the first hundred of many mistakes", async () => {
+    it("a list with 150 mistakes reports the first hundred", async () => {
       const body = { someint: Array.from({ length: 150 }, () => "x") };
       const reply = await server.request("POST", "/api/data/thing", { body });
       expectProblem(reply, "invalid-fields");
@@ -141,7 +141,7 @@ export function listCases({ serve }: Harness): void {
       expect(detail).toMatch(/ There are 50 more mistakes\.$/);
     });
 
-    it("can be empty, which differs from null", async () => {
+    it("a list can be empty, which differs from null", async () => {
       const [empty, none] = [await create({ value: [] }), await create({ value: null })];
       const mine = `id>=${empty}&id<=${none}`;
       expect(await idsOf("note", `${mine}&value=[]`)).toEqual([empty]);
@@ -150,7 +150,7 @@ export function listCases({ serve }: Harness): void {
       expect(await idsOf("note", `${mine}&value has a`)).toEqual([]);
     });
 
-    it("are equal only with the same items in the same order", async () => {
+    it("lists are equal only with the same items in the same order", async () => {
       const id = await create({ value: ["a", "b"], id2: ["1.50", 2] });
       const find = (condition: string) => idsOf("note", `id=${id}&${condition}`);
       expect(await find('value=["a","b"]')).toEqual([id]);
@@ -186,7 +186,7 @@ export function listCases({ serve }: Harness): void {
         [{ must: null }, [["must", "wrong-type"]]],
         [{ must: [1, "x"] }, [["must.1", "wrong-type"]]],
       ]),
-    )("reject %s", async (_, [body, mistakes]) => {
+    )("a field of the type list rejects %s", async (_, [body, mistakes]) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/note", { body }),
         "invalid-fields",
@@ -214,12 +214,12 @@ export function listCases({ serve }: Harness): void {
       ["must has x", "wrong-type", 'The value for "must" must be a whole number.'],
       ["value hasx", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
       ["value hax x", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
-    ])("reject the condition %s", async (condition, code, message) => {
+    ])("the condition %s with a mistake about lists is rejected", async (condition, code, message) => {
       const reply = await server.request("GET", paths.findByCondition("note", condition));
       expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
     });
 
-    it("cannot be sorted by", async () => {
+    it("records cannot be sorted by a list", async () => {
       expectProblem(await server.request("GET", paths.findAll("note", "value")), "invalid-order");
     });
   });
@@ -237,7 +237,7 @@ export function listCases({ serve }: Harness): void {
       },
     });
 
-    it("apply to the items", async () => {
+    it("permission rules with conditions on lists apply to the items", async () => {
       for (const tags of [["a", "public"], ["draft"]])
         expect((await server.request("POST", "/api/data/page", { body: { tags } })).status).toBe(201);
       expectProblem(

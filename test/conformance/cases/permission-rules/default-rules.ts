@@ -28,7 +28,7 @@ export function defaultRuleCases({ serve }: Harness): void {
   const create = (roles: readonly string[], input: object) =>
     sender(server, told({ userId: "ann", roles }))("POST", paths.entity("post"), input);
 
-  it("needs no permission, however many rules a caller has", async () => {
+  it("a default needs no permission for its field, with one or two rules of the caller", async () => {
     for (const roles of [[], ["editor"]]) {
       const reply = await create(roles, { title: "t", kind: "news" });
       expect(reply.status, reply.text).toBe(201);

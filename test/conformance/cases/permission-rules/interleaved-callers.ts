@@ -75,7 +75,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     for (const docid of all) await server.api.repository("comment").create({ docid, docids: all });
   });
 
-  it("get the same answers as alone", async () => {
+  it("interleaved requests of several callers get the same answers as alone", async () => {
     const reads = [
       paths.findAll("doc"),
       paths.findAll("doc", "~id", 1, 3),
@@ -107,7 +107,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     }
   });
 
-  it("write their own records under their own name", async () => {
+  it("interleaved callers write their own records under their own name", async () => {
     const members = callers.filter(([name]) => name !== "guest");
     const made = await inFlight(
       Array.from({ length: 40 }, (_, index) => index),
