@@ -147,7 +147,7 @@ export function manyRecordCases({ serve }: Harness): void {
   });
 
   describe("an array of new records", () => {
-    it("is created as a whole, and answered with the ids in the same order", async () => {
+    it("an array of new records is created as a whole, and answered with the ids in the same order", async () => {
       const names = Array.from({ length: 550 }, (_, index) => ({ name: `n${index}`, level: index % 7 }));
       const reply = await send("POST", paths.entity("item"), names);
       expect(reply.status).toBe(201);
@@ -157,7 +157,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(ids.map((id) => stored.get(id))).toEqual(names.map(({ name }) => name));
     });
 
-    it("is answered with the records if preferred", async () => {
+    it("a create of an array is answered with the records if the caller prefers that", async () => {
       const reply = await send(
         "POST",
         paths.entity("item"),
@@ -172,11 +172,11 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("can be empty", async () => {
+    it("a create of an empty array is answered with an empty array", async () => {
       expectJson(await send("POST", paths.entity("item"), []), 201, []);
     });
 
-    it("can have composite keys", async () => {
+    it("a create of an array with composite keys is answered with the keys in the same order", async () => {
       const lines = [
         { order: "b", nr: 2, amount: 1 },
         { order: "a", nr: 1 },
@@ -188,14 +188,14 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("is rejected with all mistakes of all records, and nothing is written", async () => {
+    it("a create of an array is rejected with the mistakes of all records, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: 5 }, {}]);
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       expect(errors.map(({ path }) => path)).toEqual(["1.name", "2.name"]);
       expect(await all("item")).toEqual([]);
     });
 
-    it("reports the record that conflicts with another, and nothing is written", async () => {
+    it("a create of an array names the record that conflicts with another, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }, { name: "a" }]);
       expectProblem(reply, "unique-conflict", {
         errors: [{ path: "2.name", code: "not-unique", message: '"name" is taken by another record.' }],
@@ -203,21 +203,21 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toEqual([]);
     });
 
-    it("reports the record whose reference has no target", async () => {
+    it("a create of an array names the record whose foreign key has no target, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b", kind: 987_654 }]);
       const { errors } = expectProblem(reply, "foreign-key-conflict");
       expect(errors).toMatchObject([{ path: "1.kind" }]);
       expect(await all("item")).toEqual([]);
     });
 
-    it("reports the record that the caller may not create", async () => {
+    it("a create of an array names the record that the caller may not create, and nothing is written", async () => {
       const reply = await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 50 }]);
       const { errors } = expectProblem(reply, "authentication-required");
       expect(errors).toMatchObject([{ path: "1" }]);
       expect(await all("ruled")).toEqual([]);
     });
 
-    it("runs the hooks of each record", async () => {
+    it("a create of an array runs the hooks of each record", async () => {
       const reply = await send(
         "POST",
         paths.entity("hooked"),
@@ -228,7 +228,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(called).toEqual(["before a", "before b", "commit a!", "commit b!"]);
     });
 
-    it("sets the owner and the links of each record", async () => {
+    it("a create of an array sets the owner and the links of each record", async () => {
       const owned = await send("POST", paths.entity("owned"), [{ title: "a" }, { title: "b" }], anna);
       expect(owned.status).toBe(201);
       expect((await all("owned")).map(({ ownerid }) => ownerid)).toEqual(["1", "1"]);
@@ -242,7 +242,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(linked.json).toMatchObject([{ kinds }, { kinds: [] }, { kinds: kinds.slice(1) }]);
     });
 
-    it("is created once per idempotency key", async () => {
+    it("a create of an array creates its records once per idempotency key", async () => {
       const headers = { "Idempotency-Key": `many-${Math.random()}` };
       const first = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
       const second = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
@@ -255,7 +255,7 @@ export function manyRecordCases({ serve }: Harness): void {
       );
     });
 
-    it("has a maximum number of records", async () => {
+    it("a create of an array has a maximum number of records, which max-affected lowers", async () => {
       const records = Array.from({ length: 601 }, (_, index) => ({ word: String(index) }));
       expectProblem(await send("POST", paths.entity("kind"), records), "too-many-records", { detail: /600/ });
       expectProblem(
@@ -266,13 +266,16 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("kind")).toEqual([]);
     });
 
-    it.each([[[1]], [[null]], [[[]]], [["text"]]])("contains objects only: %j", async (body) => {
-      expectProblem(await send("POST", paths.entity("item"), body), "invalid-body");
-    });
+    it.each([[[1]], [[null]], [[[]]], [["text"]]])(
+      "a create of an array is rejected if an item is not an object: %j",
+      async (body) => {
+        expectProblem(await send("POST", paths.entity("item"), body), "invalid-body");
+      },
+    );
   });
 
   describe("changes of several records", () => {
-    it("are all made, or none", async () => {
+    it("an array of changes changes each record that it names by its key", async () => {
       const [a, b] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }]));
       const reply = await send("PATCH", paths.entity("item"), [
         { id: b, level: 2 },
@@ -285,7 +288,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("report a missing record, and change nothing", async () => {
+    it("an array of changes names a missing record, and changes nothing", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
       const reply = await send("PATCH", paths.entity("item"), [
         { id: a, level: 2 },
@@ -295,7 +298,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toMatchObject([{ level: null }]);
     });
 
-    it("reject repeated records, and records without a key", async () => {
+    it("an array of changes is rejected if it repeats a record or has a record without a key", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
       const twice = await send("PATCH", paths.entity("item"), [
         { id: a, level: 2 },
@@ -306,7 +309,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(expectProblem(without, "invalid-id").errors).toMatchObject([{ path: "1.id" }]);
     });
 
-    it("apply to the caller's own records only", async () => {
+    it("an array of changes is rejected if it contains another owner's record, and changes nothing", async () => {
       const [own] = idsOf(await send("POST", paths.entity("owned"), [{ title: "a" }], anna));
       const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
       const changes = [own, other].map((id) => ({ id, level: 1 }));
@@ -315,7 +318,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("owned")).map(({ level }) => level)).toEqual([null, null]);
     });
 
-    it("require the current versions if the entity requires them", async () => {
+    it("an array of changes needs the current version of each record if preconditions are required", async () => {
       const ask = (
         method: string,
         path: string,
@@ -362,25 +365,25 @@ export function manyRecordCases({ serve }: Harness): void {
         ),
       );
 
-    it("change only matching records", async () => {
+    it("an update by condition changes only matching records", async () => {
       await fill();
       const reply = await send("PATCH", `${paths.entity("item")}?where=level>2`, { level: 9 });
       expectJson(reply, 200, { count: 2 });
       expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 9, 9]);
     });
 
-    it("delete them, and return the records if preferred", async () => {
+    it("a delete by condition deletes matching records, and returns them if the caller prefers that", async () => {
       await fill();
       const reply = await send("DELETE", `${paths.entity("item")}?where=level<3`, undefined, REPRESENTATION);
       expect(reply.json).toMatchObject({ count: 2, items: [{ name: "n1" }, { name: "n2" }] });
       expect((await all("item")).map(({ level }) => level)).toEqual([3, 4]);
     });
 
-    it("do nothing if no record matches", async () => {
+    it("a delete by condition is answered with the count 0 if no record matches", async () => {
       expectJson(await send("DELETE", `${paths.entity("item")}?where=level>1000`), 200, { count: 0 });
     });
 
-    it("reject invalid changes, even if no record matches", async () => {
+    it("an update by condition rejects invalid changes even if no record matches", async () => {
       await fill();
       const items = server.api.repository("item");
       for (const level of [0, 1_000])
@@ -396,7 +399,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 3, 4]);
     });
 
-    it("require a condition", async () => {
+    it("an update or a delete of many records without a condition is rejected", async () => {
       await fill();
       expectProblem(await send("DELETE", paths.entity("item")), "invalid-query", { detail: /where/ });
       expectProblem(await send("PATCH", paths.entity("item"), { level: 1 }), "invalid-query", {
@@ -411,7 +414,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(await all("item")).toHaveLength(4);
     });
 
-    it("delete a whole tree, or nothing if the database checks each record alone", async () => {
+    it("a delete by condition deletes a whole tree, or nothing if the database checks each record alone", async () => {
       const add = async (name: string, parentid?: number) => {
         const node = await server.api.repository("node").create({ name, parentid });
         return Number(node["id"]);
@@ -432,7 +435,7 @@ export function manyRecordCases({ serve }: Harness): void {
         expectJson(await send("DELETE", `${paths.entity("node")}?where=name=${name}`), 200, { count: 1 });
     });
 
-    it("are rejected as a whole if they affect more records than the caller allows", async () => {
+    it("a delete by condition is rejected as a whole if it affects more records than max-affected", async () => {
       await fill();
       const path = `${paths.entity("item")}?where=level>0`;
       expectProblem(await send("DELETE", path, undefined, { Prefer: "max-affected=3" }), "too-many-records");
@@ -441,7 +444,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(await send("DELETE", path, undefined, { Prefer: "max-affected=4" }), 200, { count: 4 });
     });
 
-    it("are rejected as a whole if the caller may not write one of the records", async () => {
+    it("a delete by condition is rejected as a whole if the caller may not delete one of the records", async () => {
       await send("POST", paths.entity("owned"), [{ title: "a" }], anna);
       await send("POST", paths.entity("owned"), [{ title: "b" }], ben);
       expectProblem(
@@ -454,7 +457,7 @@ export function manyRecordCases({ serve }: Harness): void {
       });
     });
 
-    it("are rejected if one of the records would leave the caller's reach", async () => {
+    it("an update by condition is rejected as a whole if the new values do not match the caller's rule", async () => {
       await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 2 }]);
       const reply = await send("PATCH", `${paths.entity("ruled")}?where=level>0`, { level: 50 });
       expectProblem(reply, "authentication-required");
@@ -465,7 +468,7 @@ export function manyRecordCases({ serve }: Harness): void {
   describe("upserted records", () => {
     const path = `${paths.entity("item")}?onConflict=name`;
 
-    it("are reported as created or updated", async () => {
+    it("an upsert reports each record as created or updated", async () => {
       const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]));
       const created = await send("PUT", path, { name: "b", level: 2 });
       expect(created.status).toBe(201);
@@ -484,7 +487,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("keep fields that the request omits, and do not change if the caller prefers that", async () => {
+    it("an upsert keeps fields that it omits, and leaves existing records unchanged if the caller prefers that", async () => {
       await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
       // As an update to the values that are stored.
       expectJson(await send("PUT", path, { name: "a" }), 200, { count: 1 });
@@ -496,7 +499,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1, null]);
     });
 
-    it("get defaults only if new, and have members in any case", async () => {
+    it("an upsert uses defaults only for new records, and takes members in any case", async () => {
       const stocked = `${paths.entity("stocked")}?onConflict=name`;
       await send("POST", paths.entity("stocked"), [
         { name: "a", level: 1 },
@@ -512,7 +515,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("stocked")).map(({ level }) => level)).toEqual([1, 3, 7]);
     });
 
-    it("are found by composite keys", async () => {
+    it("an upsert finds records by composite keys", async () => {
       await send("POST", paths.entity("line"), { order: "a", nr: 1, amount: 1 });
       const reply = await send("PUT", paths.entity("line"), [
         { order: "a", nr: 1, amount: 2 },
@@ -524,7 +527,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("are written as a whole, or not at all", async () => {
+    it("an upsert of an array writes nothing if a foreign key of one record has no target", async () => {
       await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
       const reply = await send("PUT", path, [
         { name: "a", level: 2 },
@@ -534,7 +537,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ level }) => level)).toEqual([1]);
     });
 
-    it("are each created once if several requests contain the same", async () => {
+    it("concurrent upserts of the same records create each record once", async () => {
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, level) =>
           send("PUT", path, [
@@ -551,7 +554,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect((await all("item")).map(({ name }) => name)).toEqual(["a", "b"]);
     });
 
-    it("are created if another request deletes them meanwhile, or changes their values", async () => {
+    it("an upsert creates a record if another request deletes it meanwhile, or changes its unique value", async () => {
       const raced = server.api.repository("raced");
       const [one, two] = await raced.createMany([{ code: 1 }, { code: 2 }]);
       const upsert = async () =>
@@ -572,7 +575,7 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("require the rights to create and to update, for each record", async () => {
+    it("an upsert of a new record is rejected if the caller has no right to update", async () => {
       const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
       expect(other).toBeDefined();
       const closed = `${paths.entity("closed")}?onConflict=title`;
@@ -585,11 +588,14 @@ export function manyRecordCases({ serve }: Harness): void {
       ["?onConflict=", "invalid-query", /onConflict/],
       ["", "invalid-query", /onConflict=name/],
       ["?other=1", "invalid-query", /other/],
-    ] as const)("require fields that identify them: %s", async (query, code, detail) => {
-      expectProblem(await send("PUT", `${paths.entity("item")}${query}`, { name: "a" }), code, { detail });
-    });
+    ] as const)(
+      "an upsert without a key that identifies its record is rejected: %s",
+      async (query, code, detail) => {
+        expectProblem(await send("PUT", `${paths.entity("item")}${query}`, { name: "a" }), code, { detail });
+      },
+    );
 
-    it("name a mistake by its member, and by its index in an array only", async () => {
+    it("an upsert names a mistake by its member, and by its index in an array only", async () => {
       const unkeyed = await send("PUT", path, { level: 1 });
       expect(expectProblem(unkeyed, "invalid-fields").errors).toMatchObject([{ path: "name" }]);
       const unknown = await send("PUT", path, { name: "a", kind: 99 });
@@ -600,7 +606,7 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(detail).toContain("Record 1");
     });
 
-    it("reject repeated records and unknown preferences", async () => {
+    it("an upsert rejects repeated records and unknown preferences", async () => {
       const twice = await send("PUT", path, [{ name: "a" }, { name: "b" }, { name: "a" }]);
       expect(expectProblem(twice, "invalid-body").errors).toMatchObject([{ path: "2" }]);
       const headers = { Prefer: "resolution=overwrite" };
@@ -610,7 +616,7 @@ export function manyRecordCases({ serve }: Harness): void {
   });
 
   describe("arrays reveal no more than single requests", () => {
-    it("about fields that the caller may not read", async () => {
+    it("an upsert reveals nothing about a field that the caller may not read, and an update does not return it", async () => {
       await send("POST", paths.entity("private"), [{ name: "a", ssn: "111" }]);
       const prefer = { Prefer: "resolution=ignore-duplicates" };
       const asked = `${paths.entity("private")}?onConflict=ssn`;
@@ -633,19 +639,19 @@ export function manyRecordCases({ serve }: Harness): void {
       expectJson(changed, 200, { count: 1, items: [{ name: "b" }] });
     });
 
-    it("through more conditions than a read may have", async () => {
+    it("a delete by condition is rejected if it has more conditions than a read may have", async () => {
       const many = Array.from({ length: 101 }, (_, index) => `id<>${index}`).join("&where=");
       expectProblem(await send("DELETE", `${paths.entity("item")}?where=${many}`), "invalid-condition");
     });
   });
 
-  it("pass each hook changes of its own", async () => {
+  it("an update by condition passes each hook changes of its own", async () => {
     await send("POST", paths.entity("slugged"), [{ title: "a" }, { title: "b" }]);
     await send("PATCH", `${paths.entity("slugged")}?where=id>0`, { title: "z" });
     expect((await all("slugged")).map(({ slug }) => slug)).toEqual(["slug of a", "slug of b"]);
   });
 
-  it("limit the number of hashed secrets", async () => {
+  it("a write of many records is rejected if it would hash more than ten secrets", async () => {
     const records = Array.from({ length: 11 }, (_, index) => ({ name: "s", ssn: `s${index}` }));
     expect((await send("POST", paths.entity("private"), records)).status).toBe(201);
     const asked = `${paths.entity("private")}?where=name=s`;
@@ -656,7 +662,7 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
-  it("reject versions that they would ignore", async () => {
+  it("upserts and updates by condition reject a version that they would ignore", async () => {
     const [id] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
     const none = { "If-None-Match": "*" };
     const path = `${paths.entity("item")}?onConflict=name`;
@@ -673,7 +679,7 @@ export function manyRecordCases({ serve }: Harness): void {
     expectProblem(await send("PATCH", paths.entity("item"), [{ id, ID: id, level: 1 }]), "invalid-body");
   });
 
-  it("add an audit entry for each record", async () => {
+  it("writes of many records add an audit entry for each record", async () => {
     const { db } = server.api.repository("item") as unknown as {
       db: Kysely<{ data_api_audit: { id: string } }>;
     };

@@ -38,7 +38,7 @@ export function methodCases({ serve }: Harness): void {
   ];
 
   describe.each(known)("at %s", (path, allow) => {
-    it("OPTIONS returns the methods", async () => {
+    it("OPTIONS returns the allowed methods of the path", async () => {
       const reply = await server.request("OPTIONS", path);
       expect(reply.status).toBe(204);
       expect(reply.headers["allow"]).toBe(allow);
@@ -46,7 +46,7 @@ export function methodCases({ serve }: Harness): void {
     });
 
     it.each(all.filter((method) => !allow.split(", ").includes(method)))(
-      "%s is not allowed",
+      "the method %s is rejected at a path that does not allow it, with the allowed methods",
       async (method) => {
         const before = await snapshot(server);
         const reply = await server.request(method, path);
@@ -62,7 +62,7 @@ export function methodCases({ serve }: Harness): void {
     );
   });
 
-  it("are reported to every caller", async () => {
+  it("allowed methods are reported even to a caller without permissions", async () => {
     const reply = await server.request("OPTIONS", "/api/data/closed/1");
     expect([reply.status, reply.headers["allow"]]).toEqual([204, RECORD]);
     expectProblem(await server.request("PUT", "/api/data/closed"), "method-not-allowed");
@@ -80,7 +80,7 @@ export function methodCases({ serve }: Harness): void {
     if (method !== "HEAD") expectProblem(unknown, "unknown-entity");
   });
 
-  it("are not taken from headers or queries", async () => {
+  it("the method of a request is not taken from headers, queries or bodies", async () => {
     await server.api.repository("blogpost").create({ title: "t", content: "c" });
     const before = await snapshot(server);
     await server.request("GET", "/api/data/blogpost/public/findbyid/1?_method=DELETE", {

@@ -106,7 +106,7 @@ export function mixedPurposeCases({ serve }: Harness): void {
 
   describe.each(Object.entries(doors))("%s", (_door, { takes, send }) => {
     it.each(purposes.filter((purpose) => !takes.includes(purpose)))(
-      "takes no token for %s, and the token stays",
+      "a token for %s is refused where another purpose is required, and stays unused",
       async (purpose) => {
         const issued = await tokens.issue({ purpose, userId, lifetime: 60_000, data: {} });
         for (const text of [tokenText(issued), keyOf(issued)]) expectRefused(await send(text));
@@ -114,7 +114,7 @@ export function mixedPurposeCases({ serve }: Harness): void {
       },
     );
 
-    it("takes no token and no refresh token of a log-in but its own", async () => {
+    it("the token and the refresh token of a log-in are refused where another token is required", async () => {
       const reply = await post("token", { username: "anna", password: PASSWORD });
       const { token, refreshToken } = reply.json as Readonly<Record<string, string>>;
       const foreign = { "the header Authorization": [refreshToken], "a refresh": [token] }[_door];
@@ -122,7 +122,7 @@ export function mixedPurposeCases({ serve }: Harness): void {
     });
   });
 
-  it("a key is one only in its own form, and only as a key", async () => {
+  it("the header Authorization takes only API keys, and only in the form of a key", async () => {
     for (const purpose of purposes) {
       const issued = await tokens.issue({ purpose, userId, lifetime: 60_000, data: { name: "x" } });
       expect((await readAs(keyOf(issued))).status, purpose).toBe(purpose === "api-key" ? 200 : 401);
@@ -130,7 +130,7 @@ export function mixedPurposeCases({ serve }: Harness): void {
     }
   });
 
-  it("a token is refused if its row is given another purpose", async () => {
+  it("a token is found and taken only for its own purpose, with its own secret, and only once", async () => {
     const issued = await tokens.issue({ purpose: "verify-email", userId, lifetime: 60_000, data: {} });
     expect(await tokens.find("verify-email", issued)).toMatchObject({ userId: String(userId) });
     expect(await tokens.find("reset-password", issued)).toBeUndefined();

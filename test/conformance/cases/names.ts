@@ -59,39 +59,42 @@ export function nameCases({ serve }: Harness): void {
     });
     const values = Object.fromEntries(reservedFields.map((name) => [name, `the ${name}`]));
 
-    it.each(reserved)("%s works in every operation", async (name) => {
-      const created = await server.request("POST", paths.entity(name), {
-        headers: { Prefer: "return=representation" },
-        body: values,
-      });
-      expect(created.status).toBe(201);
-      expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/1`);
-      expect(created.json).toMatchObject({ id: 1, ...values });
-      expect(Object.keys(created.json as object)).toEqual([
-        "id",
-        ...reservedFields,
-        "createdat",
-        "updatedat",
-      ]);
-      const text = `{"count":1,"items":[${created.text}]}`;
-      expect((await server.request("GET", paths.findById(name.toUpperCase(), 1))).text).toBe(text);
-      expect((await server.request("GET", paths.findAll(name.toLowerCase(), "~group"))).text).toBe(text);
-      const condition = reservedFields.map((each) => `${each}="the ${each}"`).join("&");
-      expect((await server.request("GET", paths.findByCondition(name, condition, "from"))).text).toBe(text);
-      expectJson(
-        await server.request("PATCH", paths.record(name, 1), { body: { function: "x", order: "y" } }),
-        200,
-        {
-          count: 1,
-        },
-      );
-      expect(pageOf(await server.request("GET", paths.findById(name, 1))).items).toMatchObject([
-        { ...values, function: "x", ORDER: "y" },
-      ]);
-      expectJson(await server.request("DELETE", paths.record(name, 1)), 200, { count: 1 });
-    });
+    it.each(reserved)(
+      "records of an entity with the name %s are created, read, changed and deleted",
+      async (name) => {
+        const created = await server.request("POST", paths.entity(name), {
+          headers: { Prefer: "return=representation" },
+          body: values,
+        });
+        expect(created.status).toBe(201);
+        expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/1`);
+        expect(created.json).toMatchObject({ id: 1, ...values });
+        expect(Object.keys(created.json as object)).toEqual([
+          "id",
+          ...reservedFields,
+          "createdat",
+          "updatedat",
+        ]);
+        const text = `{"count":1,"items":[${created.text}]}`;
+        expect((await server.request("GET", paths.findById(name.toUpperCase(), 1))).text).toBe(text);
+        expect((await server.request("GET", paths.findAll(name.toLowerCase(), "~group"))).text).toBe(text);
+        const condition = reservedFields.map((each) => `${each}="the ${each}"`).join("&");
+        expect((await server.request("GET", paths.findByCondition(name, condition, "from"))).text).toBe(text);
+        expectJson(
+          await server.request("PATCH", paths.record(name, 1), { body: { function: "x", order: "y" } }),
+          200,
+          {
+            count: 1,
+          },
+        );
+        expect(pageOf(await server.request("GET", paths.findById(name, 1))).items).toMatchObject([
+          { ...values, function: "x", ORDER: "y" },
+        ]);
+        expectJson(await server.request("DELETE", paths.record(name, 1)), 200, { count: 1 });
+      },
+    );
 
-    it.each(reservedFields)("%s can be sorted by and compared", async (name) => {
+    it.each(reservedFields)("a field with the name %s can be used in orders and conditions", async (name) => {
       expectJson(await server.request("GET", paths.findAll("select", name)), 200, { count: 0, items: [] });
       expectJson(await server.request("GET", paths.findByCondition("select", `${name}~x`, `~${name}`)), 200, {
         count: 0,
@@ -106,7 +109,7 @@ export function nameCases({ serve }: Harness): void {
       entities: { [long]: openEntity({ [long]: field("int", { isUnique: true, isIndexed: true }) }) },
     });
 
-    it("work", async () => {
+    it("an entity and a field with names of maximum length can be written, filtered and sorted", async () => {
       expectJson(await server.request("POST", paths.entity(long), { body: { [long]: 5 } }), 201, 1);
       expect(
         pageOf(await server.request("GET", paths.findByCondition(long, `${long}=5`, `~${long}`))).items,

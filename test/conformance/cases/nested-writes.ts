@@ -242,7 +242,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(await stored("place")).toEqual([]);
   });
 
-  it("set replaces the whole list", async () => {
+  it("set replaces the whole nested list of a record, and leaves lists of other records", async () => {
     const id = await create({
       title: "a",
       lines: [{ title: "x" }, { title: "y" }, { title: "z" }],
@@ -376,7 +376,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect(await titles()).toEqual(["A1", "B1", "a3", "b3"]);
   });
 
-  it("every mistake is reported with its place, and nothing is written", async () => {
+  it("every mistake in nested lists is reported with its place, and nothing is written", async () => {
     const id = await create({
       title: "a",
       lines: [
@@ -528,7 +528,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await stored("order")).map(({ title }) => title)).toEqual(["a", "b"]);
   });
 
-  it("each record is written with the rights that it has alone", async () => {
+  it("each record of a nested list is written with the same rights as in a single write", async () => {
     const id = await create({ title: "a" });
     const closed = await create({ title: "closed" });
     const refused = async (
@@ -589,7 +589,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expect((await stored("note")).length).toBe(2);
   });
 
-  it("a rejected version writes no list, and an idempotency key creates the lists once", async () => {
+  it("a write with a rejected version changes no nested list, and an idempotency key creates lists once", async () => {
     const id = await create({ title: "a", lines: [{ title: "x" }] });
     expectProblem(await change(id, { lines: { set: [] } }, { "If-Match": '"old"' }), "precondition-failed");
     expect(await titles()).toEqual(["x"]);
@@ -603,7 +603,7 @@ export function nestedWriteCases({ serve }: Harness): void {
     expectProblem(await send("POST", paths.entity("order"), other, headers), "idempotency-key-reused");
   });
 
-  it("concurrent writes of one list wait for each other", async () => {
+  it("concurrent replacements of one nested list all succeed, and do not add up", async () => {
     const id = await create({ title: "a", lines: [{ title: "x" }] });
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>

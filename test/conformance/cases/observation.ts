@@ -21,7 +21,7 @@ export function observationCases({ serve }: Harness): void {
       server.request("GET", paths.findById("note", "x"), { headers: { "X-Request-Id": id } });
 
     it.each(["a", "Z".repeat(128), "0.1:2+3/4=5-6_7", "b3c1f8e2-5b0e-4a57-9d3e-0d4f4f0c8a11"])(
-      "is the one that the caller sets: %s",
+      "the id of a request is the one that the caller sets: %s",
       async (id) => {
         const reply = await send(id);
         expect(reply.headers["x-request-id"]).toBe(id);
@@ -33,7 +33,7 @@ export function observationCases({ serve }: Harness): void {
     );
 
     it.each(["", " ", "Z".repeat(129), "a b", "a,b", "a;b", '"', "<script>", "ä", "%0d%0a", "{}", "a\tb"])(
-      "is a new one instead of %j",
+      "a request gets a new id instead of the invalid id %j",
       async (id) => {
         const reply = await send(id);
         expect(reply.headers["x-request-id"]).toMatch(NEW_ID);
@@ -41,7 +41,7 @@ export function observationCases({ serve }: Harness): void {
       },
     );
 
-    it("is a new one for each request without or with two ids", async () => {
+    it("each request without an id, or with two ids, gets a new id", async () => {
       const path = paths.findAll("note");
       const ids: unknown[] = [];
       for (const lines of ["", "X-Request-Id: a\r\nX-Request-Id: b\r\n"])
@@ -55,7 +55,7 @@ export function observationCases({ serve }: Harness): void {
       expect(new Set(ids).size).toBe(4);
     });
 
-    it("is in every answer, even to malformed requests", async () => {
+    it("the id of a request is in every answer, even to malformed requests", async () => {
       expect((await server.request("GET", paths.findAll("note"))).headers["x-request-id"]).toBe("test");
       expect((await server.request("OPTIONS", "/api/data/note")).headers["x-request-id"]).toBe("test");
       expectProblem(await server.request("GET", "/nothing"), "unknown-path");
@@ -110,7 +110,7 @@ export function observationCases({ serve }: Harness): void {
       ["GET", "/tenants/jane/orders/5", "…/orders/:order", 200],
       ["GET", "/jane/5", "…", 404],
       ["POST", "/api/auth/token", "/api/auth/token", 415],
-    ])("has one line for %s %s", async (method, path, route, status) => {
+    ])("the log has one line for %s %s", async (method, path, route, status) => {
       const requestId = `line-${Math.random()}`;
       const headers = { "X-Request-Id": requestId };
       expect((await server.request(method, path, { headers })).status).toBe(status);
@@ -125,7 +125,7 @@ export function observationCases({ serve }: Harness): void {
       expect(takeLines().join("")).not.toContain(requestId);
     });
 
-    it("contains the caller", async () => {
+    it("the log names the caller of a request by the user id", async () => {
       await server.request("GET", paths.findAll("note"), { headers: await bearer(server, id) });
       await lineLike({ route: "/api/data/Note/:access/findall/:orderBy/:skip/:take", userId: id });
     });
@@ -139,13 +139,16 @@ export function observationCases({ serve }: Harness): void {
       [`00-${TRACE_ID}-0000000000000000-01`, undefined],
       [`00-${TRACE_ID.toUpperCase()}-00f067aa0ba902b7-01`, undefined],
       ["nonsense", undefined],
-    ])("names the trace of %s", async (traceparent, traceId) => {
-      const requestId = `trace-${Math.random()}`;
-      await server.request("GET", "/", { headers: { traceparent, "X-Request-Id": requestId } });
-      expect((await lineLike({ requestId }))["traceId"]).toBe(traceId);
-    });
+    ])(
+      "the log names the trace of a request only if its traceparent is valid: %s",
+      async (traceparent, traceId) => {
+        const requestId = `trace-${Math.random()}`;
+        await server.request("GET", "/", { headers: { traceparent, "X-Request-Id": requestId } });
+        expect((await lineLike({ requestId }))["traceId"]).toBe(traceId);
+      },
+    );
 
-    it("reports a server error once, with its place, without secrets and control characters", async () => {
+    it("the log reports a server error once, with its place, without secrets and control characters", async () => {
       takeLines();
       const reply = await server.request("GET", "/fails?token=hunter4", {
         headers: { ...(await bearer(server, id)), Cookie: "hunter5" },
@@ -172,12 +175,12 @@ export function observationCases({ serve }: Harness): void {
       });
     });
 
-    it("reports a failed answer of a custom endpoint", async () => {
+    it("the log reports a failed answer of a custom endpoint", async () => {
       await server.request("GET", "/own/jane");
       expect(await lineLike({ route: "/own/:name" })).toMatchObject({ level: "error", status: 500 });
     });
 
-    it("reports a broken connection", async () => {
+    it("the log reports a broken connection", async () => {
       const socket = net.connect(server.port, "127.0.0.1");
       socket.write("GET /waits HTTP/1.1\r\nHost: x\r\nX-Request-Id: broken\r\n\r\n");
       await once(socket, "data");
@@ -185,7 +188,7 @@ export function observationCases({ serve }: Harness): void {
       await lineLike({ requestId: "broken", route: "/waits", isBroken: true });
     });
 
-    it("contains no values", async () => {
+    it("the log contains no values of paths, queries, bodies, headers or tokens", async () => {
       takeLines();
       const secret = "hunter2";
       const token = await bearer(server, id, { nickname: secret });
@@ -237,7 +240,7 @@ export function observationCases({ serve }: Harness): void {
   describe("a database error in the log", () => {
     const server = serve({ entities: { note: openEntity({ title: field("string") }) } });
 
-    it("has its kind and the driver's code, and no values", async () => {
+    it("a database error in the log has its kind and the driver's code, and no values", async () => {
       const { db } = server.api.repository("note") as unknown as { db: Kysely<object> };
       await db.schema.dropTable("note").execute();
       takeLines();
@@ -261,7 +264,7 @@ export function observationCases({ serve }: Harness): void {
       server: { host: "127.0.0.1", log: { ...testLog, level: "warn", slowStatement: 1 } },
     });
 
-    it("is in the log, without its values", async () => {
+    it("a slow statement is in the log, without its values", async () => {
       const notes = server.api.repository("note");
       for (let count = 0; count < 100; count++) await notes.create({ title: `t${count}` });
       takeLines();
@@ -287,11 +290,11 @@ export function observationCases({ serve }: Harness): void {
       server: { host: "127.0.0.1", log: testLog, metrics: { token: "a-token-of-32-letters-for-figures" } },
     });
 
-    it("do not exist by default", async () => {
+    it("metrics do not exist by default", async () => {
       expectProblem(await closed.request("GET", "/metrics"), "unknown-path");
     });
 
-    it("count requests by route and status, and statements by entity", async () => {
+    it("metrics count requests by route and status, and statements by entity", async () => {
       await open.request("POST", "/api/data/note", { body: { title: "t" } });
       for (const path of ["/a", "/b", "/c", "/api/data/x", "/api/data/y"]) await open.request("GET", path);
       for (const method of ["PROPFIND", "SEARCH"]) await open.request(method, "/api/data/note");
@@ -325,7 +328,7 @@ export function observationCases({ serve }: Harness): void {
       expect([...figures.keys()].join("\n")).not.toMatch(/hunter2|"\/a"/);
     });
 
-    it("belong to one server, and are not logged", async () => {
+    it("metrics belong to one server, and reading them is not logged", async () => {
       takeLines();
       const reply = await guarded.request("GET", "/metrics", {
         headers: { Authorization: "Bearer a-token-of-32-letters-for-figures" },
@@ -337,7 +340,7 @@ export function observationCases({ serve }: Harness): void {
       expect(takeLines().join("")).not.toContain("/metrics");
     });
 
-    it("require the token, and allow GET only", async () => {
+    it("metrics require the token, and do not allow POST", async () => {
       expectProblem(await guarded.request("GET", "/metrics"), "authentication-required");
       for (const token of ["a-token-of-32-letters-for-figuret", "a-token-of-32-letters-for-figures2", "a"])
         expectProblem(

@@ -21,7 +21,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
   describe("of a server without one", () => {
     const server = serve({ entities: { blogpost } });
 
-    it("does not exist", async () => {
+    it("the OpenAPI document does not exist if it is not configured", async () => {
       expectProblem(await server.request("GET", PATH), "unknown-path");
     });
   });
@@ -35,7 +35,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     };
     const server = serve({ openapi, entities: { blogpost } });
 
-    it("describes the server", async () => {
+    it("the OpenAPI document has the configured title, version, description and URL, and the paths of entities", async () => {
       const reply = await server.request("GET", PATH);
       expect(reply.status).toBe(200);
       expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -46,7 +46,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(Object.keys(paths)).toContain("/api/data/blogpost/{id}");
     });
 
-    it("can be cached, and is revalidated", async () => {
+    it("the OpenAPI document can be cached, and is revalidated by its ETag", async () => {
       const reply = await server.request("GET", PATH);
       const { etag = "" } = reply.headers;
       expect(etag).toMatch(/^"[\w-]+"$/);
@@ -60,7 +60,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(other.text).toBe(reply.text);
     });
 
-    it("supports HEAD and OPTIONS, and no writing methods", async () => {
+    it("the OpenAPI document supports HEAD and OPTIONS, and no writing methods", async () => {
       const whole = await server.request("GET", PATH);
       const head = await server.request("HEAD", PATH);
       expect(head.status).toBe(200);
@@ -76,7 +76,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       }
     });
 
-    it("accepts no other parameters", async () => {
+    it("the OpenAPI document rejects unknown parameters, values and paths", async () => {
       expectProblem(await server.request("GET", `${PATH}?as=admin`), "invalid-query");
       expectProblem(await server.request("GET", `${PATH}?for=me`), "invalid-query");
       expectProblem(await server.request("GET", `${PATH}/more`), "unknown-path");
@@ -111,14 +111,14 @@ export function openapiDocumentCases({ serve }: Harness): void {
     const get = (role: string, query = "") =>
       server.request("GET", `${PATH}${query}`, { headers: callers[role] ?? {} });
 
-    it("is rejected for other callers", async () => {
+    it("the OpenAPI document is rejected for callers without one of its roles", async () => {
       expectProblem(await get("guest"), "authentication-required");
       expectProblem(await get("member"), "forbidden");
       const headers = { Authorization: "Bearer x" };
       expectProblem(await server.request("GET", PATH, { headers }), "invalid-token");
     });
 
-    it("shows what at least one role may do, and no secret in an answer", async () => {
+    it("the OpenAPI document shows what at least one role may do, and no secret in an answer", async () => {
       const { paths, components } = documentOf(await get("reader"));
       expect(Object.keys(paths["/api/data/blogpost"] ?? {})).toEqual(["get", "post", "delete"]);
       expect(Object.keys(paths["/api/data/blogpost/{id}"] ?? {})).toEqual(["get", "delete"]);
@@ -129,7 +129,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
         expect(SelectedUser?.properties).not.toHaveProperty(hidden);
     });
 
-    it("shows what the caller may do if asked", async () => {
+    it("the OpenAPI document with as=me shows what the caller may do", async () => {
       const reader = documentOf(await get("reader", "?as=me"));
       expect(Object.keys(reader.paths["/api/data/blogpost"] ?? {})).toEqual(["get"]);
       expect(reader.components?.schemas?.["SelectedBlogpost"]?.properties).not.toHaveProperty("notes");
@@ -139,7 +139,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       expect(editor.components?.schemas?.["SelectedBlogpost"]?.properties).toHaveProperty("notes");
     });
 
-    it("is cached privately", async () => {
+    it("the OpenAPI document for roles is cached privately, and has another ETag for each view", async () => {
       const [whole, own, others] = [
         await get("reader"),
         await get("reader", "?as=me"),
@@ -160,7 +160,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
       entities: { blogpost: { ...blogpost, permissions: { read: ["editor"] } } },
     });
 
-    it("is empty", async () => {
+    it("the OpenAPI document with as=me is empty for a caller without permissions", async () => {
       const reply = await server.request("GET", `${PATH}?as=me`);
       expect(reply.status).toBe(200);
       expect(documentOf(reply).paths).toEqual({});

@@ -151,12 +151,15 @@ export function operationCases({ serve }: Harness): void {
     server.request("POST", `/api/operations/${name}`, { ...(body !== undefined && { body }), headers });
 
   describe("handlers", () => {
-    it.each(Object.keys(mistakes))("%s of a handler is not the caller's mistake", async (mistake) => {
-      const before = await orders().count();
-      expectProblem(await call("mistaken", { mistake }), "internal-error");
-      expectReports(1);
-      expect(await orders().count()).toBe(before);
-    });
+    it.each(Object.keys(mistakes))(
+      "%s in the handler of an operation is an internal error, and the operation is rolled back",
+      async (mistake) => {
+        const before = await orders().count();
+        expectProblem(await call("mistaken", { mistake }), "internal-error");
+        expectReports(1);
+        expect(await orders().count()).toBe(before);
+      },
+    );
 
     it.each([
       ["words=a&words=b,c", { words: ["a", "b,c"] }],
@@ -167,7 +170,7 @@ export function operationCases({ serve }: Harness): void {
       ["amounts=1&amounts=9223372036854775807", { amounts: [1, "9223372036854775807"] }],
       ["data=%7B%22a%22:%5B1%5D%7D", { data: { a: [1] } }],
       ["data=5", { data: 5 }],
-    ])("a GET takes lists and JSON: %s", async (query, value) => {
+    ])("a GET of an operation takes lists and JSON: %s", async (query, value) => {
       expectJson(await server.request("GET", `/api/operations/echo?${query}`), 200, { value });
     });
 
@@ -176,7 +179,7 @@ export function operationCases({ serve }: Harness): void {
       ["amounts=1&amounts=x", "invalid-fields"],
       ["data=text", "invalid-fields"],
       ["data=1&data=2", "invalid-query"],
-    ])("a GET rejects %s", async (query, code) => {
+    ])("a GET of an operation rejects %s", async (query, code) => {
       expectProblem(await server.request("GET", `/api/operations/echo?${query}`), code);
     });
 
@@ -187,19 +190,19 @@ export function operationCases({ serve }: Harness): void {
       ["numbers=%5B1,2%5D&least=-1.5e3", { least: -1500, numbers: [1, 2] }],
       ["range=%7B%22from%22:1%7D", { range: { from: 1 } }],
       ["any=5", { any: "5" }],
-    ])("a GET takes the types of an input schema: %s", async (query, value) => {
+    ])("a GET of an operation takes the types of its input schema: %s", async (query, value) => {
       expectJson(await server.request("GET", `/api/operations/echoTyped?${query}`), 200, value);
     });
 
     it.each(["least=x", "least=1&least=2", "open=1", "numbers=x", "range=%7B%7D", "numbers=%5B"])(
-      "a GET rejects other types than those of an input schema: %s",
+      "a GET of an operation rejects other types than those of its input schema: %s",
       async (query) => {
         const reply = await server.request("GET", `/api/operations/echoTyped?${query}`);
         expect(reply.status, reply.text).toBe(400);
       },
     );
 
-    it("run in a transaction, once per idempotency key, and are audited", async () => {
+    it("an operation requires its role, runs once per idempotency key, and is audited", async () => {
       const { id } = await orders().create({ customer: "Ada" });
       const headers = { ...clerk, "Idempotency-Key": "close-1" };
       attempts = 0;
@@ -223,7 +226,7 @@ export function operationCases({ serve }: Harness): void {
       );
     });
 
-    it("compare inputs with the same key by their parsed values", async () => {
+    it("inputs of an operation with the same idempotency key are compared by their parsed values", async () => {
       const headers = { "Idempotency-Key": "sum-1" };
       const first = await call("sum", { numbers: ["9007199254740993", "1"] }, headers);
       expectJson(first, 200, { sum: "9007199254740994" });
@@ -232,7 +235,7 @@ export function operationCases({ serve }: Harness): void {
       expectProblem(another, "idempotency-key-reused");
     });
 
-    it("are rolled back by an invalid answer, an error or a timeout, and do not reveal it", async () => {
+    it("an operation is rolled back by an invalid answer, an error or a timeout", async () => {
       const { id } = await orders().create({ customer: "Bob" });
       expectProblem(await call("closeOrder", { orderid: id, note: "wrong" }, clerk), "internal-error");
       expectProblem(await call("closeOrder", { orderid: 0 }, clerk), "internal-error");
@@ -249,7 +252,7 @@ export function operationCases({ serve }: Harness): void {
       expect(names).not.toContain("late");
     });
 
-    it("describe numbers that are too large without the name of a class", async () => {
+    it("an operation describes numbers that are too large without the name of a class", async () => {
       const messageOf = async (query: string) =>
         expectProblem(
           await server.request("GET", `/api/operations/echoTyped?${query}`),
@@ -265,7 +268,7 @@ export function operationCases({ serve }: Harness): void {
       ]);
     });
 
-    it("check their input and reject unknown parameters", async () => {
+    it("operations check their input and reject unknown parameters", async () => {
       const at = (reply: Parameters<typeof expectProblem>[0]) =>
         (expectProblem(reply, "invalid-fields").errors ?? []).map(({ path, code }) => `${path} ${code}`);
       expect(
@@ -287,7 +290,7 @@ export function operationCases({ serve }: Harness): void {
       expectProblem(await call("closeOrder/x", {}, clerk), "unknown-operation");
     });
 
-    it("that only read are called by GET and cannot write", async () => {
+    it("operations that only read are called by GET and cannot write", async () => {
       const { id } = await orders().create({ customer: "Eve & Co", total: "12.50" });
       const get = (path: string) => server.request("GET", `/api/operations/${path}`);
       expectJson(await get("findOrders?customer=Eve%20%26%20Co&tags=[%22a%22]"), 200, {

@@ -80,7 +80,7 @@ export function orderCases({ serve }: Harness): void {
       }
     });
 
-    it.each(types)("%s, ascending and descending", async (name) => {
+    it.each(types)("records are ordered by %s, ascending and descending", async (name) => {
       const condition = `${name}<>null`;
       const up = await server.request("GET", paths.findByCondition("thing", condition, name));
       expect(pluck(up, name)).toEqual(ascending[name]);
@@ -89,7 +89,7 @@ export function orderCases({ serve }: Harness): void {
       expect(pluck(down, "id")).toEqual(idsInOrder[name]?.toReversed());
     });
 
-    it.each(types)("%s, on pages of two", async (name) => {
+    it.each(types)("records ordered by %s have the same order on pages of two", async (name) => {
       const ids: unknown[] = [];
       for (let skip = 0; skip < (ascending[name]?.length ?? 0); skip += 2) {
         const reply = await server.request(
@@ -101,7 +101,7 @@ export function orderCases({ serve }: Harness): void {
       expect(ids).toEqual(idsInOrder[name]);
     });
 
-    it("puts nulls first in ascending order, and last in descending order", async () => {
+    it("an order puts nulls first if it is ascending, and last if it is descending", async () => {
       const total = pluck(await server.request("GET", paths.findAll("thing", "adate")), "adate");
       const dates = ascending["adate"] ?? [];
       expect(total.slice(-dates.length)).toEqual(dates);
@@ -110,7 +110,7 @@ export function orderCases({ serve }: Harness): void {
       expect(down.slice(0, dates.length)).toEqual(dates.toReversed());
     });
 
-    it("rejects a field that cannot be sorted", async () => {
+    it("an order by a field that cannot be sorted is rejected", async () => {
       const message = 'Field "data" is of type "json", which has no order.';
       expectProblem(await server.request("GET", paths.findAll("thing", "data")), "invalid-order", {
         detail: message,
@@ -118,7 +118,7 @@ export function orderCases({ serve }: Harness): void {
       });
     });
 
-    it("reports an unknown field, and suggests a similar one", async () => {
+    it("an order by an unknown field is rejected, and a similar field is suggested", async () => {
       const message = 'Unknown field "adatex" in entity "thing". Did you mean "adate"?';
       expectProblem(await server.request("GET", paths.findAll("thing", "adatex")), "invalid-order", {
         detail: message,
@@ -126,7 +126,7 @@ export function orderCases({ serve }: Harness): void {
       });
     });
 
-    it("reports a secret field like a missing one", async () => {
+    it("an order by a secret field is reported like an order by a missing field", async () => {
       const hidden = await server.request("GET", paths.findAll("thing", "hidden"));
       const absent = await server.request("GET", paths.findAll("thing", "hiddex"));
       expectProblem(hidden, "invalid-order", { detail: 'Unknown field "hidden" in entity "thing".' });
@@ -147,7 +147,7 @@ export function orderCases({ serve }: Harness): void {
       "random()",
       "constructor",
       "__proto__",
-    ])("rejects %j", async (orderBy) => {
+    ])("an order is rejected if it is %j", async (orderBy) => {
       const problem = expectProblem(
         await server.request("GET", paths.findAll("thing", orderBy)),
         "invalid-order",
@@ -166,7 +166,7 @@ export function orderCases({ serve }: Harness): void {
       },
     });
 
-    it("is the same as without", async () => {
+    it("a field with an index orders records by its values, as one without", async () => {
       for (const value of [10, 9, -1])
         await server.api.repository("row").create({ unique: value, indexed: value });
       for (const name of ["unique", "indexed"]) {

@@ -45,7 +45,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
   }
 
   describe("with custom endpoints", () => {
-    it("allows them before and after its own endpoints", async () => {
+    it("custom endpoints may be added before and after the endpoints of the API", async () => {
       const api = await createServer();
       api.app.get("/before", (_req, res) => void res.send("before"));
       api.setupApiEndpoints();
@@ -61,7 +61,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("GET", "/nothing"), "unknown-path");
     });
 
-    it("gives them precedence if they are first", async () => {
+    it("custom endpoints have precedence if they are added before the endpoints of the API", async () => {
       const api = await createServer();
       api.app.get("/api/data/note/public/findbyid/:id", (req, res) => void res.send(`mine ${req.params.id}`));
       api.setupApiEndpoints();
@@ -69,7 +69,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expect((await send("GET", paths.findById("note", 5))).text).toBe("mine 5");
     });
 
-    it("has no endpoints without setupApiEndpoints, and none twice after two calls", async () => {
+    it("the API has no endpoints without setupApiEndpoints, and none twice after two calls", async () => {
       const without = await start(await createServer());
       expectProblem(await without("GET", paths.findAll("note")), "unknown-path");
       const api = await createServer();
@@ -81,7 +81,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectJson(await send("GET", "/api/data/note/public/findall/id/0/0"), 200, { count: 1, items: [] });
     });
 
-    it("reports their errors as internal ones, without details", async () => {
+    it("errors of custom endpoints are reported as internal errors, without details", async () => {
       const api = await createServer();
       api.app.get("/throws", () => {
         throw new Error("a secret reason");
@@ -111,7 +111,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       return start(api);
     }
 
-    it("uses the parsed body", async () => {
+    it("the API uses a body that a custom express.json() has parsed", async () => {
       const send = await startWithJson();
       const reply = await send("POST", "/api/data/note", {
         headers: { Prefer: "return=representation" },
@@ -124,7 +124,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("POST", "/api/data/note", { body: ["a"] }), "invalid-body");
     });
 
-    it("reports its errors as documented ones", async () => {
+    it("errors of a custom express.json() are reported as documented problems", async () => {
       const send = await startWithJson();
       expectProblem(
         await send("POST", "/api/data/note", { headers: JSON_TYPE, body: "{" }),
@@ -158,7 +158,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expect(pageOf(await send("GET", paths.findAll("note"))).count).toBe(0);
     });
 
-    it("rejects a number that was rounded", async () => {
+    it("a number that a custom express.json() has rounded is rejected", async () => {
       const send = await startWithJson();
       const body = '{"big":9007199254740993}';
       expectProblem(await send("POST", "/api/data/note", { headers: JSON_TYPE, body }), "invalid-fields", {
@@ -174,7 +174,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
   });
 
   describe("in a custom server", () => {
-    it("answers alone, also for unknown paths", async () => {
+    it("the API answers alone in a custom server, also for unknown paths", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const server = http.createServer(api.app);
@@ -193,7 +193,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectProblem(await send("PUT", "/api/data/note"), "method-not-allowed");
     });
 
-    it("may have an entity named api, whose paths do not count as a mistake", async () => {
+    it("an entity may be named api, and its paths do not count as a mistake", async () => {
       const api = await createServer(undefined, {
         entities: { api: openEntity({ title: field("string") }) },
       });
@@ -206,7 +206,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       });
     });
 
-    it("leaves unknown paths to the application that it is mounted in", async () => {
+    it("the API leaves unknown paths to the application that it is mounted in", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
       const outer = express();
@@ -227,33 +227,36 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       ["/x", "/X"],
       ["/:tenant", "/anna"],
       ["/:tenant", "/a%20b"],
-    ])("mounted at %s and requested at %s, returns the location of a record", async (place, asked) => {
-      const lines: string[] = [];
-      const api = await createServer({
-        log: { level: "info", destination: { write: (line) => lines.push(line) } },
-      });
-      api.setupApiEndpoints();
-      const outer = express();
-      outer.use(place, api.app);
-      outer.use((req, res) => void res.status(404).send(`outer ${req.url}`));
-      const server = http.createServer(outer);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-      const send = sendTo(server);
-      for (const host of ["", "http://localhost"]) {
-        const created = await send("POST", `${host}${asked}/api/data/NOTE`, { body: { title: "t" } });
-        const { location = "" } = created.headers;
-        expect(location).toBe(`${asked}/api/data/note/public/findbyid/${created.text}`);
-        expect(pageOf(await send("GET", location)).items).toMatchObject([{ title: "t" }]);
-        expect((await send("GET", `${host}${asked}/livez`)).status).toBe(200);
-        expect((await send("GET", `${host}${asked}/nothing`)).text).toBe(`outer ${host}${asked}/nothing`);
-        expectProblem(await send("GET", `${host}${asked}/api/data/note/public/findbyid/x`), "invalid-id");
-      }
-      const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route);
-      expect(new Set(routes)).toEqual(
-        new Set(["/api/data/note", "/api/data/note/:access/findbyid/:id", "…"]),
-      );
-    });
+    ])(
+      "the API, mounted at %s and requested at %s, returns the location of a record",
+      async (place, asked) => {
+        const lines: string[] = [];
+        const api = await createServer({
+          log: { level: "info", destination: { write: (line) => lines.push(line) } },
+        });
+        api.setupApiEndpoints();
+        const outer = express();
+        outer.use(place, api.app);
+        outer.use((req, res) => void res.status(404).send(`outer ${req.url}`));
+        const server = http.createServer(outer);
+        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+        cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+        const send = sendTo(server);
+        for (const host of ["", "http://localhost"]) {
+          const created = await send("POST", `${host}${asked}/api/data/NOTE`, { body: { title: "t" } });
+          const { location = "" } = created.headers;
+          expect(location).toBe(`${asked}/api/data/note/public/findbyid/${created.text}`);
+          expect(pageOf(await send("GET", location)).items).toMatchObject([{ title: "t" }]);
+          expect((await send("GET", `${host}${asked}/livez`)).status).toBe(200);
+          expect((await send("GET", `${host}${asked}/nothing`)).text).toBe(`outer ${host}${asked}/nothing`);
+          expectProblem(await send("GET", `${host}${asked}/api/data/note/public/findbyid/x`), "invalid-id");
+        }
+        const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route);
+        expect(new Set(routes)).toEqual(
+          new Set(["/api/data/note", "/api/data/note/:access/findbyid/:id", "…"]),
+        );
+      },
+    );
 
     it.each([
       ["/shop", "", "/shop"],
@@ -262,7 +265,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       ["https://example.com/", "", "https://example.com"],
       ["/", "", ""],
     ])(
-      "behind a proxy that strips %s, mounted at %s, returns public URLs",
+      "the API behind a proxy that strips %s, mounted at %s, returns public URLs",
       async (publicUrl, place, base) => {
         const api = await createServer({ publicUrl }, { openapi: { page: true } });
         api.setupApiEndpoints();
@@ -306,7 +309,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       ["/\\evil.example", "/%5Cevil.example"],
       ["/\\/evil.example", "/%5C/evil.example"],
       ["//\\evil.example", "/%5Cevil.example"],
-    ])("never returns a location on another host, for %s", async (asked, given) => {
+    ])("the API never returns a location on another host, for %s", async (asked, given) => {
       const api = await createServer();
       api.setupApiEndpoints();
       const outer = express();

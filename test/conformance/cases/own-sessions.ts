@@ -75,7 +75,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       },
     });
 
-    it("are listed with their device and times, the newest first, and only to their user", async () => {
+    it("a user's sessions are listed with device and times, the newest first, and only to this user", async () => {
       const stranger = await newUser(server);
       const { username, send } = await newUser(server);
       const second = await logInAs(server, username, { "User-Agent": `A\tB\u0085${"c".repeat(300)}` });
@@ -97,7 +97,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       expect([newer?.id, older?.id]).not.toContain(ids[0]);
     });
 
-    it("are unknown to others, who cannot end them, as are those that do not exist", async () => {
+    it("another user cannot end a session, and gets the same answer as for a session that does not exist", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const [{ id } = { id: "" }] = await list(bob.send);
       const replies = [
@@ -117,7 +117,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
         expectProblem(await server.request(method, path), "authentication-required");
     });
 
-    it("end with their tokens and refresh tokens, alone", async () => {
+    it("a session ends with its token and refresh token, and no other session ends", async () => {
       const { username, send } = await newUser(server);
       const phone = await logInAs(server, username);
       const onPhone = withToken(server, phone);
@@ -134,7 +134,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       expectProblem(await read(send), "invalid-token");
     });
 
-    it("end with the tokens of every refresh, and all others at once", async () => {
+    it("a session ends with the tokens of every refresh, and all other sessions can be ended at once", async () => {
       const { username, session, send } = await newUser(server);
       const next = (await refresh(server, session)).json as Session;
       expect(await currentId(withToken(server, next))).toBe(await currentId(send));
@@ -152,7 +152,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       for (const one of [session, next]) expectProblem(await read(withToken(server, one)), "invalid-token");
     });
 
-    it("end once if many requests end them at the same time", async () => {
+    it("a session ends once if many requests end it at the same time", async () => {
       const { username, send } = await newUser(server);
       const id = await currentId(withToken(server, await logInAs(server, username)));
       const replies = await inFlight(Array.from({ length: 50 }), () => end(send, id), 50);
@@ -160,7 +160,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       expect(replies.filter(({ status }) => status === 404)).toHaveLength(49);
     });
 
-    it("end for good while many requests refresh them", async () => {
+    it("a session stays ended while many requests refresh it", async () => {
       const { username, send } = await newUser(server);
       const phone = await logInAs(server, username);
       const id = await currentId(withToken(server, phone));
@@ -176,7 +176,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       }
     });
 
-    it("end with their tokens if a refresh token is used a second time", async () => {
+    it("a session ends with all its tokens if a refresh token is used a second time", async () => {
       const { session, send } = await newUser(server);
       const second = (await refresh(server, session)).json as Session;
       const third = (await refresh(server, second)).json as Session;
@@ -188,7 +188,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       takeLines();
     });
 
-    it("are those since the last log-out or change of the password", async () => {
+    it("the list of sessions has those since the last log-out or change of the password", async () => {
       const { id, username, send } = await newUser(server);
       await send("POST", "/api/auth/logout");
       const next = withToken(server, await logInAs(server, username));
@@ -197,7 +197,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       expect(await list(withToken(server, await logInAs(server, username)))).toHaveLength(1);
     });
 
-    it("give nothing to those who know their id", async () => {
+    it("the id of a session gives no access, alone or with the secret of its refresh token", async () => {
       const { session, send } = await newUser(server);
       const id = await currentId(send);
       const [, secret = ""] = session.refreshToken.split(".");
@@ -211,7 +211,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       expect((await refresh(server, session)).status).toBe(200);
     });
 
-    it("do not count for tokens without a session, which go on", async () => {
+    it("a token without a session has no current session, and stays valid when all sessions end", async () => {
       const { id, send } = await newUser(server);
       const { rows } = await sql<{ tokenversion: string }>`
         select tokenversion from ${sql.table("user")} where id = ${id}`.execute(tables(server.api));
@@ -225,7 +225,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       await expectAlive(old);
     });
 
-    it("of one user are not those of a token of another", async () => {
+    it("a token of one user with the session of another user is rejected", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const { rows } = await sql<{ tokenversion: string }>`
         select tokenversion from ${sql.table("user")} where id = ${ann.id}`.execute(tables(server.api));
@@ -235,7 +235,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       await expectAlive(bob.send);
     });
 
-    it("are not named by a field of the user that is called as the claim", async () => {
+    it("a field of the user with the name of the claim sid does not name the session", async () => {
       const { id, username } = await newUser(server);
       await server.api.repository("user").update(id, { sid: "mine" });
       const send = withToken(server, await logInAs(server, username));
@@ -252,7 +252,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       entities: { inner },
     };
 
-    it("end on every server within five seconds, and new ones begin at once", async () => {
+    it("a session ends on every server of a database within 15 seconds, and new ones begin at once", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
       try {
@@ -272,7 +272,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       }
     });
 
-    it("from before sessions had ids go on, are listed, and end with their later tokens", async () => {
+    it("sessions from before sessions had ids go on, are listed, and end with their later tokens", async () => {
       const database = await createDatabase();
       const before = await startOn(database, config);
       const { username, session } = await newUser(before);
@@ -309,7 +309,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
   describe("a server without sessions", () => {
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
 
-    it("has no endpoints for them", async () => {
+    it("a server without refresh tokens has no endpoints for sessions", async () => {
       const { send } = await newUser(server);
       for (const [method, path] of [
         ["GET", "/api/auth/sessions"],

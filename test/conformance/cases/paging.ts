@@ -10,7 +10,7 @@ export function pagingCases({ serve }: Harness): void {
   describe("with long texts in many alphabets", () => {
     const server = serve({ entities: { text: openEntity({ text: field("text") }) } });
 
-    it("is the same with GET and HEAD, in both kinds of reads", async () => {
+    it("pages of long texts in many alphabets are the same with GET and HEAD, in both kinds of reads", async () => {
       const texts = Array.from({ length: 40 }, (_, index) =>
         ["x", "é", "€", "😀"][index % 4]?.repeat(300 + index),
       );
@@ -43,7 +43,7 @@ export function pagingCases({ serve }: Harness): void {
     });
 
     it.each(["group", "~group", "label", "~label", "id", "~id", "createdat", "~updatedat"])(
-      "ordered by %s shows each record once",
+      "pages ordered by %s show each record once",
       async (orderBy) => {
         const pages: unknown[] = [];
         for (let skip = 0; skip < RECORDS; skip += 4) {
@@ -57,7 +57,7 @@ export function pagingCases({ serve }: Harness): void {
       },
     );
 
-    it("breaks ties by id, in the direction of the order", async () => {
+    it("pages break ties by id, in the direction of the order", async () => {
       const ids = pluck(await server.request("GET", paths.findAll("row", "id")), "id");
       const at = (...places: readonly number[]) => places.map((place) => ids[place - 1]);
       const reply = await server.request("GET", paths.findAll("row", "group", 0, 4));
@@ -66,7 +66,7 @@ export function pagingCases({ serve }: Harness): void {
       expect(pluck(descending, "id")).toEqual(at(24, 21, 18, 15));
     });
 
-    it("counts all matching records on any page", async () => {
+    it("every page counts all matching records", async () => {
       for (const [skip, take, length] of [
         [0, 10, 10],
         [20, 10, 5],
@@ -88,11 +88,11 @@ export function pagingCases({ serve }: Harness): void {
       }
     });
 
-    it("accepts 1000 records", async () => {
+    it("a page of 1000 records is accepted", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("row", "id", 0, 1000))).count).toBe(RECORDS);
     });
 
-    it("reports the maximum if more are requested", async () => {
+    it("a page of more than 1000 records is rejected with the maximum", async () => {
       for (const take of [1001, "9007199254740993", "1".repeat(60)]) {
         expectProblem(await server.request("GET", paths.findAll("row", "id", 0, take)), "invalid-page", {
           detail: '"take" must be at most 1000.',
@@ -102,7 +102,7 @@ export function pagingCases({ serve }: Harness): void {
     });
 
     it.each(["-1", "1.5", "abc", "1e2", "0x1", "+1", " 1", "NaN", "null", "1;", "١"])(
-      "rejects %j as a number of records",
+      "a page rejects %j as a number of records",
       async (value) => {
         for (const part of ["skip", "take"]) {
           const path =
@@ -116,7 +116,7 @@ export function pagingCases({ serve }: Harness): void {
       },
     );
 
-    it("limits the number of skipped records", async () => {
+    it("a page that skips too many records is rejected with the maximum", async () => {
       for (const skip of ["9007199254740992", "9".repeat(400)]) {
         const message = '"skip" must be at most 1000000.';
         expectProblem(await server.request("GET", paths.findAll("row", "id", skip, 1)), "invalid-page", {
@@ -125,7 +125,7 @@ export function pagingCases({ serve }: Harness): void {
       }
     });
 
-    it("reports both mistakes at once", async () => {
+    it("a page reports mistakes in skip and take at once", async () => {
       const problem = expectProblem(
         await server.request("GET", paths.findAll("row", "id", "x", "-2")),
         "invalid-page",
@@ -140,7 +140,7 @@ export function pagingCases({ serve }: Harness): void {
       server: { maxTake: 3 },
     });
 
-    it("rejects a larger page, and reports the maximum", async () => {
+    it("a page larger than the configured maximum is rejected with this maximum", async () => {
       expect((await server.request("GET", paths.findAll("row", "id", 0, 3))).status).toBe(200);
       expectProblem(await server.request("GET", paths.findAll("row", "id", 0, 4)), "invalid-page", {
         detail: '"take" must be at most 3.',

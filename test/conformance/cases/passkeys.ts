@@ -78,7 +78,7 @@ export function passkeyCases({ serve }: Harness): void {
       entities: { inner },
     });
 
-    it("are created with options that name the user by a hash, and demand a stored key and a verified user", async () => {
+    it("the options of a new passkey name the user by a hash, and demand a stored key and a verified user", async () => {
       const { send, username } = await newUser(server);
       const { challenge, user, ...options } = await optionsFor(send);
       expect(Buffer.from(challenge, "base64url").toString()).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
@@ -103,7 +103,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await optionsFor(other.send))["user"]).not.toMatchObject({ id: (user as { id: string }).id });
     });
 
-    it("log in without a name or a password", async () => {
+    it("a passkey logs in without a name or a password", async () => {
       const { id, device } = await newOwner(server);
       const options = await logInOptions(server);
       expect(Object.keys(options).toSorted()).toEqual(["challenge", "rpId", "timeout", "userVerification"]);
@@ -115,7 +115,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await read("GET", paths.findAll("inner"))).status).toBe(200);
     });
 
-    it("are listed and removed by their user only", async () => {
+    it("passkeys are listed and removed by their user only", async () => {
       const owner = await newOwner(server);
       const { createdAt } = ((await owner.send("GET", PATH)).json as { items: { createdAt: string }[] })
         .items[0] ?? {
@@ -140,7 +140,7 @@ export function passkeyCases({ serve }: Harness): void {
       expectProblem(await logIn(server, owner.device), "invalid-credentials");
     });
 
-    it("need a token and the password of their user", async () => {
+    it("passkeys need a token, and a new passkey needs the password of its user", async () => {
       for (const [method, path] of [
         ["POST", `${PATH}/options`],
         ["POST", PATH],
@@ -153,7 +153,7 @@ export function passkeyCases({ serve }: Harness): void {
       expectProblem(await send("POST", `${PATH}/options`, {}), "invalid-fields");
     });
 
-    it("end with their user", async () => {
+    it("a passkey ends with its user", async () => {
       const { id, device } = await newOwner(server);
       await server.api.repository("user").delete(id);
       expectProblem(await logIn(server, device), "invalid-credentials");
@@ -172,7 +172,7 @@ export function passkeyCases({ serve }: Harness): void {
       ["without a user", { userHandle: null }],
       ["for another credential", { credentialId: randomBytes(32) }],
       ["to a challenge of their own", { challenge: randomBytes(66).toString("base64url") }],
-    ])("take no answer %s", async (_what, deviation) => {
+    ])("a log-in with a passkey takes no answer %s", async (_what, deviation) => {
       const { device } = await newOwner(server);
       expectProblem(await logIn(server, device, deviation), "invalid-credentials");
       expect((await logIn(server, device)).status).toBe(200);
@@ -184,7 +184,7 @@ export function passkeyCases({ serve }: Harness): void {
       ["without a verified user", { isUserVerified: false }],
       ["of another type", { type: "webauthn.get" }],
       ["to a challenge of their own", { challenge: randomBytes(66).toString("base64url") }],
-    ])("are not created by an answer %s", async (_what, deviation) => {
+    ])("a passkey is not created by an answer %s", async (_what, deviation) => {
       const { send } = await newUser(server);
       const response = new TestAuthenticator(origin).create(await optionsFor(send), deviation);
       const problem = expectProblem(await send("POST", PATH, { name: "x", response }), "invalid-fields");
@@ -192,7 +192,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await send("GET", PATH)).json).toMatchObject({ count: 0 });
     });
 
-    it("take no other JSON for an answer", async () => {
+    it("a log-in with a passkey and the creation of one reject malformed answers", async () => {
       const { send, device } = await newOwner(server);
       const good = device.get(await logInOptions(server));
       const response = good["response"] as object;
@@ -227,7 +227,7 @@ export function passkeyCases({ serve }: Harness): void {
       expectProblem(await server.request("POST", `${PATH}/log-in`, { body: {} }), "invalid-fields");
     });
 
-    it("log in once with each answer, of 50 at the same time, and create one passkey", async () => {
+    it("an answer of a passkey logs in once, or creates one passkey, of 50 at the same time", async () => {
       const { device } = await newOwner(server);
       const response = device.get(await logInOptions(server));
       const replies = await Promise.all(Array.from({ length: 50 }, () => answer(server, response)));
@@ -242,7 +242,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await send("GET", PATH)).json).toMatchObject({ count: 1 });
     });
 
-    it("take no challenge after five minutes, and none that was used, for another purpose or for another user", async () => {
+    it("a passkey's challenge is rejected after five minutes, after its use, for another purpose and for another user", async () => {
       const { send, device } = await newOwner(server);
       const other = await newUser(server);
       const fresh = new TestAuthenticator(origin);
@@ -298,7 +298,7 @@ export function passkeyCases({ serve }: Harness): void {
       );
     });
 
-    it("belong to one user: the same credential is a conflict, for its user too", async () => {
+    it("a passkey's credential belongs to one user: to add it again is a conflict, for its user too", async () => {
       const { send, device } = await newOwner(server);
       const other = await newUser(server);
       for (const each of [send, other.send]) {
@@ -307,7 +307,7 @@ export function passkeyCases({ serve }: Harness): void {
       }
     });
 
-    it("log in with a growing counter only, so that a copied device is noticed", async () => {
+    it("a passkey logs in with a growing counter only, so that a copied device is noticed", async () => {
       const { device } = await newOwner(server, 5);
       expect((await logIn(server, device, { counter: 6 })).status).toBe(200);
       for (const counter of [0, 5, 6])
@@ -320,7 +320,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await logIn(server, device, { counter: 4_294_967_295 })).status).toBe(200);
     });
 
-    it("log in several times at once with a device that does not count", async () => {
+    it("a passkey of a device that does not count logs in several times at once", async () => {
       const { device } = await newOwner(server);
       const statuses = await Promise.all(
         Array.from({ length: 3 }, async () => (await logIn(server, device)).status),
@@ -328,7 +328,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect(statuses).toEqual([200, 200, 200]);
     });
 
-    it("have names of at most 100 characters", async () => {
+    it("passkeys have names of at most 100 characters", async () => {
       const { send } = await newUser(server);
       const response = new TestAuthenticator(origin).create(await optionsFor(send));
       expectProblem(await send("POST", PATH, { name: "x".repeat(101), response }), "invalid-fields");
@@ -336,7 +336,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await send("POST", PATH, { name: "😀 é", response })).json).toMatchObject({ name: "😀 é" });
     });
 
-    it("store no challenge that could be read", async () => {
+    it("the secret of a passkey's challenge is not stored as text", async () => {
       const { challenge } = await logInOptions(server);
       const [, secret = ""] = Buffer.from(challenge, "base64url").toString().split(".");
       const rows = JSON.stringify(await stored(server).selectFrom("data_api_token").selectAll().execute());
@@ -351,7 +351,7 @@ export function passkeyCases({ serve }: Harness): void {
       entities: { inner },
     });
 
-    it("count as both factors, and are added with both", async () => {
+    it("a passkey counts as both factors, and is added with both", async () => {
       const user = await newUser(server);
       const begun = await user.send("POST", "/api/auth/second-factor/begin", { password: PASSWORD });
       const { secret } = begun.json as { readonly secret: string };
@@ -369,7 +369,7 @@ export function passkeyCases({ serve }: Harness): void {
       expect((await logIn(server, device)).status).toBe(200);
     });
 
-    it("count failures for the address", async () => {
+    it("failed log-ins with passkeys are counted for the address", async () => {
       const statuses: number[] = [];
       for (let n = 0; n < 5; n++) statuses.push((await answer(server, {})).status);
       expect(statuses[0]).toBe(401);
@@ -380,7 +380,7 @@ export function passkeyCases({ serve }: Harness): void {
   describe("that are off", () => {
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
 
-    it("have no endpoints", async () => {
+    it("passkeys that are off have no endpoints", async () => {
       for (const path of [`${PATH}/options`, `${PATH}/log-in`, `${PATH}/log-in/options`, PATH])
         expectProblem(await server.request("POST", path), "unknown-path");
     });

@@ -55,7 +55,7 @@ export function permissionCases({ serve }: Harness): void {
   for (const [entity, operationsAllowed] of Object.entries(allowed)) {
     describe(`of ${entity}`, () => {
       it.each(operations.filter((operation) => !operationsAllowed.includes(operation)))(
-        "do not allow to %s",
+        "guests without the permission are not allowed to %s",
         async (operation) => {
           const before = await snapshot(server);
           for (const [method, path] of requests(entity)[operation]) {
@@ -79,7 +79,7 @@ export function permissionCases({ serve }: Harness): void {
         },
       );
 
-      it.each([...operationsAllowed])("allow to %s", async (operation) => {
+      it.each([...operationsAllowed])("guests with the permission are allowed to %s", async (operation) => {
         const id = (await server.api.repository(entity).create({ title: "t" })).id;
         for (const [method, path] of requests(entity)[operation]) {
           const own = path.replace(/\/1$/, `/${id}`);
@@ -93,7 +93,7 @@ export function permissionCases({ serve }: Harness): void {
     });
   }
 
-  it("are checked before everything else", async () => {
+  it("permissions are checked before the path, the condition and the body", async () => {
     for (const path of ["findbyid/x", "findall/nope/x/-1", "findbycondition/nope/0/1/((("]) {
       const reply = await server.request("GET", `/api/data/closed/public/${path}`);
       expectProblem(reply, "forbidden");

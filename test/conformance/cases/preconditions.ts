@@ -26,7 +26,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
 
     it.each(["note", "part", "watched", "checked"])(
-      "are checked against the version that is read of a %s",
+      "preconditions of updates and deletes are checked against the version that is read of a %s",
       async (name) => {
         const text = name === "part" ? "name" : "title";
         const { id } = await server.api.repository(name).create({ [text]: "a" });
@@ -56,7 +56,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       },
     );
 
-    it("include the resolved records", async () => {
+    it("the version of a record with resolved records is accepted as a precondition", async () => {
       const part = await server.api.repository("part").create({ name: "p" });
       const { id } = await server.api.repository("note").create({ title: "a", part: part.id });
       await server.api.repository("part").update(part.id, { notes: [id] });
@@ -74,7 +74,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       }
     });
 
-    it("compare If-Match strongly, and accept lists and *", async () => {
+    it("If-Match is compared strongly, and accepts lists and *", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (headers: Readonly<Record<string, string>>) =>
@@ -84,7 +84,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send({ "If-Match": "*" }), 200, { count: 1 });
     });
 
-    it("reject the versions in If-None-Match", async () => {
+    it("If-None-Match rejects an update of a record with one of its versions", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (header: string) =>
@@ -97,7 +97,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send('"other"'), 200, { count: 1 });
     });
 
-    it("are checked after everything else", async () => {
+    it("preconditions are checked after the record and the values in the body", async () => {
       const headers = { "If-Match": '"x"' };
       const unknown = paths.record("note", 999_999);
       expectProblem(
@@ -111,7 +111,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectProblem(await server.request("PATCH", path, { headers, body: { title: 1 } }), "invalid-fields");
     });
 
-    it("that are malformed are rejected, and nothing is written", async () => {
+    it("malformed preconditions are rejected, and nothing is written", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       for (const header of ["x", tag.slice(1), "", `${tag} ${tag}`, `${tag}x`]) {
@@ -126,13 +126,13 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expect(await tagOf(server, "note", Number(id))).toBe(tag);
     });
 
-    it("are ignored in creates", async () => {
+    it("preconditions are ignored in creates", async () => {
       const headers = { "If-Match": '"x"' };
       expect((await server.request("POST", "/api/data/note", { headers, body: {} })).status).toBe(201);
     });
 
     it.each(["note", "watched", "checked"])(
-      "accept only one of several writers of a %s with the same version",
+      "preconditions accept only one of several writers of a %s with the same version",
       async (name) => {
         const { id } = await server.api.repository(name).create({ title: "a" });
         const tag = await tagOf(server, name, Number(id));
@@ -146,7 +146,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       },
     );
 
-    it("accept either an update or a delete", async () => {
+    it("preconditions accept either an update or a delete of the same version", async () => {
       for (let round = 0; round < 5; round++) {
         const { id } = await server.api.repository("note").create({ title: "a" });
         const headers = { "If-Match": await tagOf(server, "note", Number(id)) };
@@ -162,7 +162,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
   });
 
-  it("hold between servers with one database", async () => {
+  it("preconditions hold between servers with one database", async () => {
     await withTwoServers({ createDatabase, createApi }, async (ports) => {
       const agent = new http.Agent();
       const [first = 0] = ports;
@@ -203,7 +203,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
     const [ann, bob] = [told({ userId: "ann", roles: [] }), told({ userId: "bob", roles: [] })];
 
-    it("who may not read can use * only", async () => {
+    it("callers who may not read a record can use only * in preconditions", async () => {
       const { id } = await server.api.repository("box").create({ title: "a" });
       const send = (headers: Readonly<Record<string, string>>) =>
         server.request("PATCH", paths.record("box", Number(id)), { headers, body: { title: "b" } });
@@ -213,7 +213,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send({ "If-None-Match": '"x"' }), 200, { count: 1 });
     });
 
-    it("depend on what the caller can read", async () => {
+    it("preconditions depend on what the caller can read", async () => {
       const { id } = await server.api.repository("half").create({ title: "a", remark: "r" });
       const clerk = told({ userId: 1, roles: ["clerk"] });
       const seen = await tagOf(server, "half", Number(id));
@@ -228,7 +228,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send(seen), 200, { count: 1 });
     });
 
-    it("who may not write learn that, and nothing about the version", async () => {
+    it("callers who may not write learn that, and nothing about the version of the record", async () => {
       const { json: id } = await server.request("POST", "/api/data/own", {
         headers: ann,
         body: { title: "a" },
@@ -255,7 +255,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("apply to every update and delete over HTTP", async () => {
+    it("required preconditions apply to every update and delete over HTTP", async () => {
       const { json: id } = await server.request("POST", "/api/data/note", { body: { title: "a" } });
       const path = paths.record("note", id as number);
       for (const headers of [{}, { "If-None-Match": '"x"' }]) {

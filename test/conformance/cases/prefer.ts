@@ -18,7 +18,7 @@ export function preferCases({ serve }: Harness): void {
       },
     });
 
-    it("answers a create with the record, as in a read", async () => {
+    it("return=representation answers a create with the record, as in a read", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: representation,
         body: { title: "t", price: "1.50", big: "9007199254740993" },
@@ -31,19 +31,22 @@ export function preferCases({ serve }: Harness): void {
       expect(reply.headers["location"]).toBe(`/api/data/note/public/findbyid/${id}`);
     });
 
-    it.each(["PUT", "PATCH"])("answers a %s with the changed record", async (method) => {
-      const { id } = await server.api.repository("note").create({ title: "t", big: 5 });
-      const reply = await server.request(method, paths.record("note", id), {
-        headers: representation,
-        body: { title: "new" },
-      });
-      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
-      expectJson(reply, 200, record);
-      expect(record).toMatchObject({ title: "new", big: 5 });
-      expect(reply.headers["preference-applied"]).toBe("return=representation");
-    });
+    it.each(["PUT", "PATCH"])(
+      "return=representation answers a %s with the changed record",
+      async (method) => {
+        const { id } = await server.api.repository("note").create({ title: "t", big: 5 });
+        const reply = await server.request(method, paths.record("note", id), {
+          headers: representation,
+          body: { title: "new" },
+        });
+        const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+        expectJson(reply, 200, record);
+        expect(record).toMatchObject({ title: "new", big: 5 });
+        expect(reply.headers["preference-applied"]).toBe("return=representation");
+      },
+    );
 
-    it("answers a delete with the deleted record", async () => {
+    it("return=representation answers a delete with the deleted record", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
       const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
       const reply = await server.request("DELETE", paths.record("note", id), { headers: representation });
@@ -58,7 +61,7 @@ export function preferCases({ serve }: Harness): void {
       " return = representation ",
       "handling=lenient, return=representation",
       "respond-async,return=representation;foo=bar",
-    ])("is recognized in %j", async (prefer) => {
+    ])("return=representation is recognized in %j", async (prefer) => {
       const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
       expect(reply.headers["preference-applied"]).toBe("return=representation");
       expect(reply.json).toMatchObject({ title: null });
@@ -73,14 +76,14 @@ export function preferCases({ serve }: Harness): void {
       "",
       ";;,,=",
       "\u00ff",
-    ])("is not recognized in %j", async (prefer) => {
+    ])("return=representation is not recognized in %j", async (prefer) => {
       const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
       expect(reply.status).toBe(201);
       expect(typeof reply.json).toBe("number");
       expect(reply.headers["preference-applied"]).toBeUndefined();
     });
 
-    it("is not applied if the caller may not read", async () => {
+    it("return=representation is not applied if the caller may not read", async () => {
       const reply = await server.request("POST", "/api/data/box", {
         headers: representation,
         body: { title: "t" },
@@ -97,7 +100,7 @@ export function preferCases({ serve }: Harness): void {
       });
     });
 
-    it("is ignored in reads", async () => {
+    it("return=representation is ignored in reads", async () => {
       const reply = await server.request("GET", paths.findAll("note"), { headers: representation });
       expect(reply.status).toBe(200);
       expect(reply.headers["preference-applied"]).toBeUndefined();

@@ -41,12 +41,12 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
   describe.each(probes)("%s", (path) => {
     const server = serve({ entities: { blogpost } });
 
-    it("reports success", async () => {
+    it("a probe reports success", async () => {
       expectOk(await server.request("GET", path));
       expectOk(await server.request("GET", `${path}?verbose=1`));
     });
 
-    it("supports HEAD and OPTIONS, and no writing methods", async () => {
+    it("a probe supports HEAD and OPTIONS, and no writing methods", async () => {
       const head = await server.request("HEAD", path);
       expect(head.status).toBe(200);
       expect(head.text).toBe("");
@@ -60,13 +60,13 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       }
     });
 
-    it("has only this path", async () => {
+    it("a probe has only its own path", async () => {
       for (const other of [`${path}/`, `${path}x`, `/api${path}`, path.toUpperCase()])
         expectProblem(await server.request("GET", other), "unknown-path");
     });
   });
 
-  it("answer in an outer application, and open the database", async () => {
+  it("probes answer in an outer application, and open the database", async () => {
     const api = await createServer();
     const server = http.createServer(express().use("/sub", api.app)).listen(0, "127.0.0.1");
     cleanups.push(() => server.close());
@@ -82,7 +82,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
   });
 
   describe("of a stopping server", () => {
-    it("report it as alive and not ready, while it serves during the delay", async () => {
+    it("probes report a stopping server as alive and not ready, while it serves during the delay", async () => {
       const api = await createServer();
       const server = await api.startAsync(0);
       const agent = new http.Agent({ keepAlive: true });
@@ -102,7 +102,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       expect(server.listening).toBe(false);
     });
 
-    it("report it also on a connection in use", async () => {
+    it("probes report a stopping server as not ready also on a connection in use", async () => {
       const api = await createServer();
       let answerSlow = (): void => undefined;
       const arrived = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
       await stopping;
     });
 
-    it("report it as ready after another start", async () => {
+    it("probes report a server as ready after another start", async () => {
       const api = await createServer();
       await api.startAsync(0);
       await api.stopAsync();

@@ -111,7 +111,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("a log-in with a provider", () => {
     const server = serve(configWith());
 
-    it("creates a user at the first time, and finds the same one later", async () => {
+    it("a log-in with a provider creates a user at the first time, and finds the same user later", async () => {
       const { visitor } = newPerson(server, {
         claims: {
           ...{ email: "ada@example.com", email_verified: true, given_name: "Ada", family_name: "Lovelace" },
@@ -131,7 +131,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(visitor)).id).toBe(created.id);
     });
 
-    it("asks the provider with PKCE, a state, a nonce and the configured address, whatever the headers say", async () => {
+    it("a log-in asks the provider with PKCE, a state, a nonce and the configured address, whatever the headers say", async () => {
       const { visitor } = newPerson(server);
       await visitor.begin("first");
       const asked = Object.fromEntries(first.asked);
@@ -150,7 +150,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(first.asked.get("code_challenge")).not.toBe(asked["code_challenge"]);
     });
 
-    it("stores no secret in the database, and logs none", async () => {
+    it("a log-in with a provider stores no secret in the database, and logs none", async () => {
       takeLines();
       const { visitor } = newPerson(server);
       const callback = new URL(await visitor.begin("first"));
@@ -170,7 +170,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       }
     });
 
-    it("gives the browser a cookie that other hosts and scripts do not have", async () => {
+    it("a log-in with a provider gives the browser a cookie that other hosts and scripts do not have", async () => {
       const reply = await server.request("GET", "/api/auth/providers/first/log-in");
       expect(reply.status).toBe(302);
       expect(reply.headers["cache-control"]).toBe("no-store");
@@ -183,7 +183,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(other.headers["set-cookie"]).not.toContain("chosen");
     });
 
-    it("works in several tabs of a browser at once", async () => {
+    it("log-ins with providers work in several tabs of a browser at once", async () => {
       const { visitor } = newPerson(server);
       const tabs = [
         await visitor.begin("first"),
@@ -196,7 +196,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       }
     });
 
-    it("takes claims from the endpoint for them if the ID token has none", async () => {
+    it("a log-in with a provider takes claims from the userinfo endpoint if the ID token has none", async () => {
       const { visitor } = newPerson(server, {
         userinfo: { email: "Grace@Example.com", email_verified: true, given_name: "Grace" },
       });
@@ -209,13 +209,13 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(first.requests).not.toContain("GET /userinfo");
     });
 
-    it("takes no claims of another person", async () => {
+    it("a log-in is refused if the provider's userinfo endpoint answers for another person", async () => {
       const { visitor } = newPerson(server, { userinfo: { sub: "another person", email: "x@example.com" } });
       await expectRefused(visitor, "log-in-failed");
     });
 
     it.each([[false], [undefined], ["true"], [1]])(
-      "keeps no e-mail address that the provider has not verified: %o",
+      "a log-in keeps no e-mail address that the provider has not verified: %o",
       async (verified) => {
         const address = `liar${subjects}@example.com`;
         const { visitor } = newPerson(server, { claims: { email: address, email_verified: verified } });
@@ -224,7 +224,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       },
     );
 
-    it("never gives the account of a local user for an e-mail address", async () => {
+    it("a provider's e-mail address never gives the account of a local user", async () => {
       const id = await addUser(server, `victim ${subjects}`, { email: "victim@example.com" });
       const before = await users(server);
       const verified = { email: "Victim@example.com", email_verified: true };
@@ -235,7 +235,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(other.id).not.toBe(id);
     });
 
-    it("finds a free name, and leaves out what a name may not have", async () => {
+    it("a first log-in with a provider finds a free username, and leaves out what a username may not have", async () => {
       await addUser(server, "Taken");
       const nameFor = async (claims: Readonly<Record<string, unknown>>) => {
         const { id } = await tokensFor(newPerson(server, { claims }).visitor);
@@ -249,7 +249,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(await nameFor({ preferred_username: "zwei", given_name: "x".repeat(5_000) })).toBe("zwei");
     });
 
-    it("gives the user a password that nobody knows", async () => {
+    it("a user from a provider cannot log in with an empty or guessed password", async () => {
       const { visitor } = newPerson(server, { claims: { preferred_username: "nopass" } });
       const { id } = await tokensFor(visitor);
       const { username } = (await users(server)).find((user) => user.id === id) ?? { username: "" };
@@ -260,7 +260,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         );
     });
 
-    it("makes one user of 50 first log-ins at the same time", async () => {
+    it("50 first log-ins with a provider at the same time make one user", async () => {
       newPerson(server, { claims: { preferred_username: "fifty", email: "fifty@example.com" } });
       const visitors = Array.from({ length: 50 }, () => new Visitor(server));
       const before = (await users(server)).length;
@@ -277,7 +277,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await users(server)).length).toBe(before + 1);
     });
 
-    it("is a new user if the former one was deleted", async () => {
+    it("a log-in with a provider makes a new user if the former one was deleted", async () => {
       const { visitor } = newPerson(server);
       const { id } = await tokensFor(visitor);
       await server.api.repository("user").delete(id);
@@ -286,7 +286,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(visitor)).id).toBe(again.id);
     });
 
-    it("knows two providers apart, even if both call a person alike", async () => {
+    it("accounts of two providers are two users, even if both providers call a person alike", async () => {
       const { own, visitor } = newPerson(server);
       second.behaviour = own;
       const [one, other] = [await tokensFor(visitor, "first"), await tokensFor(visitor, "second")];
@@ -297,7 +297,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("a callback", () => {
     const server = serve(configWith());
 
-    it("works once, also if it is opened 50 times at once", async () => {
+    it("a provider's callback works once, also if it is opened 50 times at once", async () => {
       const { visitor } = newPerson(server);
       const callback = await visitor.begin("first");
       first.requests.length = 0;
@@ -309,7 +309,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect([...fragmentOf(await visitor.open(callback))]).toEqual([["error", "log-in-failed"]]);
     });
 
-    it("is refused in another browser, and then still works in its own", async () => {
+    it("a provider's callback is refused in another browser, and then still works in its own", async () => {
       const { visitor } = newPerson(server);
       const callback = await visitor.begin("first");
       const victim = new Visitor(server);
@@ -321,7 +321,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(fragmentOf(await visitor.open(callback)).get("code")).not.toBeNull();
     });
 
-    it("needs the state that was given, once", async () => {
+    it("a provider's callback is refused if its state is missing, wrong, repeated or of another log-in", async () => {
       const { visitor } = newPerson(server);
       const other = new URL(await visitor.begin("second")).searchParams.get("state") ?? "";
       for (const change of [
@@ -348,7 +348,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(first.requests).not.toContain("POST /token");
     });
 
-    it("does not take the code of another log-in, because of PKCE", async () => {
+    it("a provider's callback does not take the code of another log-in, because of PKCE", async () => {
       const { visitor } = newPerson(server);
       const stolen = new URL(await visitor.begin("first")).searchParams.get("code") ?? "";
       const thief = new Visitor(server);
@@ -374,7 +374,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       ["is not signed", { signedBy: "none" }],
       ["is signed with the secret of the client", { signedBy: "secret" }],
     ];
-    it.each(wrong)("is refused if the ID token %s", async (_what, behaviour) => {
+    it.each(wrong)("a provider's callback is refused if the ID token %s", async (_what, behaviour) => {
       const { visitor, own } = newPerson(server);
       const lie = typeof behaviour === "function" ? behaviour() : behaviour;
       first.behaviour = { ...lie, claims: { ...own.claims, ...lie.claims } };
@@ -387,7 +387,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       await lineLike({ level: "warn", msg: expect.stringMatching(expected) as string });
     });
 
-    it("is refused if it names another issuer, or none though the provider names itself", async () => {
+    it("a provider's callback is refused if it names another issuer, or none though the provider names itself", async () => {
       for (const iss of [second.issuer, undefined, ""]) {
         const { visitor, own } = newPerson(server);
         first.behaviour = { ...own, answer: { iss } };
@@ -396,7 +396,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(first.requests).not.toContain("POST /token");
     });
 
-    it("of another provider is refused (mix-up)", async () => {
+    it("a callback of another provider is refused (mix-up)", async () => {
       const { visitor } = newPerson(server);
       const callback = new URL(await visitor.begin("first"));
       callback.pathname = callback.pathname.replace("first", "second");
@@ -404,7 +404,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(second.requests).not.toContain("POST /token");
     });
 
-    it("tells the page of the provider's error by a code of ours only", async () => {
+    it("the page gets a provider's error only as a code of the API", async () => {
       for (const [error, code] of [
         ["access_denied", "access-denied"],
         ["<script>alert(1)</script>", "log-in-failed"],
@@ -417,7 +417,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(takeLines().join("")).not.toMatch(/script|a text/);
     });
 
-    it("of a user whose tokens have ended since is refused", async () => {
+    it("a page's code from a provider is refused if the user's tokens have ended since", async () => {
       const { visitor } = newPerson(server);
       const { token } = await tokensFor(visitor);
       const code = (await visitor.logIn("first")).get("code");
@@ -429,7 +429,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("a code for a page", () => {
     const server = serve(configWith());
 
-    it("works once, also if it is sent 50 times at once", async () => {
+    it("a page's code from a provider works once, also if it is sent 50 times at once", async () => {
       const { visitor } = newPerson(server);
       const code = (await visitor.logIn("first")).get("code");
       const replies = await Promise.all(Array.from({ length: 50 }, () => visitor.exchange(code)));
@@ -437,7 +437,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       for (const reply of replies) if (reply.status !== 200) expectProblem(reply, "invalid-token");
     });
 
-    it("works in its browser only", async () => {
+    it("a page's code from a provider works in its browser only", async () => {
       const { visitor } = newPerson(server);
       const code = (await visitor.logIn("first")).get("code");
       const victim = new Visitor(server);
@@ -447,7 +447,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await visitor.exchange(code)).status).toBe(200);
     });
 
-    it("is no other token, and no other token is a code", async () => {
+    it("a page's code from a provider is no other token, and no other token is such a code", async () => {
       const { visitor } = newPerson(server);
       const callback = new URL(await visitor.begin("first"));
       const state = callback.searchParams.get("state");
@@ -463,11 +463,14 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(fragmentOf(await visitor.open(callback.href)).get("code")).not.toBeNull();
     });
 
-    it.each([[""], ["x"], [`${"x".repeat(22)}.${"y".repeat(43)}`]])("is not %o", async (code) => {
-      expectProblem(await new Visitor(server).exchange(code), "invalid-token");
-    });
+    it.each([[""], ["x"], [`${"x".repeat(22)}.${"y".repeat(43)}`]])(
+      "a page's code from a provider is refused if it is %o",
+      async (code) => {
+        expectProblem(await new Visitor(server).exchange(code), "invalid-token");
+      },
+    );
 
-    it("must be in the body", async () => {
+    it("a page's code from a provider must be in the body of a POST", async () => {
       expectProblem(
         await server.request("POST", "/api/auth/providers/token", { body: {} }),
         "invalid-fields",
@@ -479,7 +482,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("the page to return to", () => {
     const server = serve(configWith());
 
-    it("is the log-in page, or one below the address of the pages", async () => {
+    it("a log-in with a provider returns to the log-in page, or to a page below the address of the pages", async () => {
       const { visitor } = newPerson(server);
       const page = await visitor.open(await visitor.begin("first"));
       expect(page).toMatch(/^https:\/\/api\.example\.com\/app\/log-in#code=[\w.-]+$/);
@@ -509,7 +512,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         "/a\r\nSet-Cookie: x=y",
       ],
       ...["/#error=x", "/ x", "\t//evil", "/\u0000", `/${"x".repeat(2_000)}`],
-    ])("is not %j", async (returnTo) => {
+    ])("a log-in with a provider is refused if it would return to %j", async (returnTo) => {
       const path = `/api/auth/providers/first/log-in?returnTo=${encodeURIComponent(returnTo)}`;
       expectProblem(await server.request("GET", path), "invalid-query");
       expectProblem(
@@ -528,7 +531,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       return { username, ...(await logIn(server, username)) };
     };
 
-    it("needs the password, and lets the user log in with the provider then", async () => {
+    it("linking a provider's account needs the password, and lets the user log in with the provider then", async () => {
       const { id, token } = await member();
       const { visitor } = newPerson(server);
       expectProblem(await link(visitor, token, "wrong"), "invalid-credentials");
@@ -552,7 +555,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(await accountsOf(visitor, token)).toEqual([account]);
     });
 
-    it("goes on only in the browser that began it", async () => {
+    it("linking a provider's account goes on only in the browser that began it", async () => {
       const { token } = await member();
       const { visitor } = newPerson(server);
       const { url } = (await link(visitor, token)).json as { url: string };
@@ -562,7 +565,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(await accountsOf(visitor, token)).toEqual([]);
     });
 
-    it("refuses an account of another user", async () => {
+    it("linking a provider's account of another user is refused", async () => {
       const { visitor } = newPerson(server);
       const owner = await tokensFor(visitor);
       const { token } = await member();
@@ -572,7 +575,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(visitor)).id).toBe(owner.id);
     });
 
-    it("gives an account to one of 20 users who link it at once", async () => {
+    it("a provider's account is linked to one of 20 users who link it at once", async () => {
       newPerson(server);
       const all = await Promise.all(
         Array.from({ length: 20 }, async () => ({ ...(await member()), visitor: new Visitor(server) })),
@@ -586,7 +589,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(ends.filter((end) => end.get("error") === "account-in-use")).toHaveLength(19);
     });
 
-    it("ends with the user's tokens", async () => {
+    it("linking a provider's account is refused after a log-out", async () => {
       const { token } = await member();
       const { visitor } = newPerson(server);
       const { url } = (await link(visitor, token)).json as { url: string };
@@ -594,7 +597,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(fragmentOf(await visitor.open(url)).get("error")).toBe("log-in-failed");
     });
 
-    it("ends with the session in which it was begun, so that the next user of the browser cannot end it", async () => {
+    it("linking a provider's account is refused after the end of the session in which it was begun", async () => {
       const { token, username } = await member();
       const { visitor } = newPerson(server);
       const { url } = (await link(visitor, token)).json as { url: string };
@@ -605,7 +608,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect(await accountsOf(visitor, again)).toEqual([]);
     });
 
-    it("can be undone by the user only", async () => {
+    it("a linked provider's account can be removed by its user only", async () => {
       const { token, username } = await member();
       const { visitor } = newPerson(server);
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
@@ -626,7 +629,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await tokensFor(visitor)).id).not.toBe((await logIn(server, username)).id);
     });
 
-    it("is in the audit, as are its end and log-ins with it", async () => {
+    it("linking a provider's account is in the audit, as are its removal and log-ins with it", async () => {
       const { id, token } = await member();
       const { visitor } = newPerson(server);
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
@@ -647,7 +650,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
         .toEqual(operations.map((operation) => `${id} ${operation} done`));
     });
 
-    it("cannot be undone while it is the only way to log in", async () => {
+    it("a linked provider's account cannot be removed while it is the only way to log in", async () => {
       const { visitor } = newPerson(server, { claims: { preferred_username: "lonely" } });
       const { id, token } = await tokensFor(visitor);
       const [account] = await accountsOf(visitor, token);
@@ -684,52 +687,58 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       ],
     ];
 
-    it.each(hostile)("with %s before the log-in gives a 503", async (_what, answer) => {
-      const fresh = await startOn(configWith());
-      try {
-        first.interfere = (_req, res) => {
+    it.each(hostile)(
+      "a provider that answers with %s before the log-in gives a 503",
+      async (_what, answer) => {
+        const fresh = await startOn(configWith());
+        try {
+          first.interfere = (_req, res) => {
+            answer(res);
+            return true;
+          };
+          const reply = await fresh.server.request("GET", "/api/auth/providers/first/log-in");
+          expectProblem(reply, "identity-provider-unavailable");
+          expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+          expect(second.requests).toEqual([]);
+          // Others at the same time do not ask again.
+          const asked = first.requests.length;
+          expectProblem(
+            await fresh.server.request("GET", "/api/auth/providers/first/log-in"),
+            "identity-provider-unavailable",
+          );
+          expect(first.requests.length).toBe(asked);
+          expect(await stored(fresh.server)).toEqual([]);
+          takeLog();
+        } finally {
+          await fresh.stop();
+        }
+      },
+    );
+
+    it.each(hostile)(
+      "a provider that answers with %s after the log-in gives the page an error",
+      async (_what, answer) => {
+        const { visitor } = newPerson(server);
+        const callback = await visitor.begin("first");
+        first.interfere = (req, res) => {
+          if (req.url !== "/token") return false;
           answer(res);
           return true;
         };
-        const reply = await fresh.server.request("GET", "/api/auth/providers/first/log-in");
-        expectProblem(reply, "identity-provider-unavailable");
-        expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
-        expect(second.requests).toEqual([]);
-        // Others at the same time do not ask again.
-        const asked = first.requests.length;
-        expectProblem(
-          await fresh.server.request("GET", "/api/auth/providers/first/log-in"),
-          "identity-provider-unavailable",
+        expect(fragmentOf(await visitor.open(callback)).get("error")).toMatch(
+          /^(identity-provider-unavailable|log-in-failed)$/,
         );
-        expect(first.requests.length).toBe(asked);
-        expect(await stored(fresh.server)).toEqual([]);
         takeLog();
-      } finally {
-        await fresh.stop();
-      }
-    });
+      },
+    );
 
-    it.each(hostile)("with %s after the log-in gives the page an error", async (_what, answer) => {
-      const { visitor } = newPerson(server);
-      const callback = await visitor.begin("first");
-      first.interfere = (req, res) => {
-        if (req.url !== "/token") return false;
-        answer(res);
-        return true;
-      };
-      expect(fragmentOf(await visitor.open(callback)).get("error")).toMatch(
-        /^(identity-provider-unavailable|log-in-failed)$/,
-      );
-      takeLog();
-    });
-
-    it("with another client's secret is named in the log, without the secret", async () => {
+    it("a provider that rejects the secret of the client is reported in the log", async () => {
       takeLines();
       await expectRefused(newPerson(server).visitor, "log-in-failed", "second");
       await lineLike({ level: "warn", msg: expect.stringContaining("invalid_client") as string });
     });
 
-    it("is not needed for a start, and is asked again later", async () => {
+    it("a provider is not needed for a start, and is asked again later", async () => {
       const away = new FakeProvider();
       await away.start();
       await away.stop();
@@ -754,7 +763,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       }
     });
 
-    it("may not lead this server to other addresses of its network", async () => {
+    it("a provider may not lead this server to other addresses of its network", async () => {
       void unavailable;
       const fresh = await startOn(configWith());
       try {
@@ -795,7 +804,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   };
 
   describe("two servers of one database", () => {
-    it("share a log-in: one begins it, the other ends it, and the first gives the tokens", async () => {
+    it("two servers share a log-in with a provider: one begins it, the other ends it, and the tokens are given once", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(configWith(), database), await startOn(configWith(), database)];
       try {
@@ -817,7 +826,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       }
     });
 
-    it("make one user of first log-ins on both", async () => {
+    it("two servers of one database make one user of first log-ins with a provider on both", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(configWith(), database), await startOn(configWith(), database)];
       try {
@@ -877,26 +886,26 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       expect((await stored(server)).filter(({ purpose }) => purpose === "provider-account")).toEqual([]);
     };
 
-    it("says so if only admins create users", async () => {
+    it("a first log-in with a provider is refused as registration-needed if only admins create users", async () => {
       await expectNothing(byAdmins, "registration-needed");
     });
 
-    it("says so if a user needs more than the provider knows", async () => {
+    it("a first log-in is refused as registration-needed if a user needs more than the provider knows", async () => {
       await expectNothing(withMore, "registration-needed");
       await lineLike({ level: "warn", msg: expect.stringContaining('"city" is required') as string });
     });
 
-    it("says so if a validator refuses", async () => {
+    it("a first log-in with a provider is refused as registration-needed if a validator refuses the user", async () => {
       await expectNothing(withRules, "registration-needed", { preferred_username: "blocked" });
       expect(seen).not.toEqual([]);
     });
 
-    it("writes nothing if a hook fails", async () => {
+    it("a first log-in with a provider writes nothing if a hook fails", async () => {
       await expectNothing(withRules, "internal-error", { preferred_username: "failing" });
       takeLog();
     });
 
-    it("leaves out the fields that guests may not set", async () => {
+    it("a first log-in with a provider leaves out the fields that guests may not set", async () => {
       const claims = {
         preferred_username: "plain",
         given_name: "A",
@@ -913,7 +922,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("without providers", () => {
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
 
-    it("there are no endpoints", async () => {
+    it("a server without providers has no endpoints for them", async () => {
       for (const [method, path] of [
         ["GET", "/api/auth/providers"],
         ["GET", "/api/auth/providers/first/log-in"],
@@ -926,7 +935,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   describe("an unknown provider", () => {
     const server = serve(configWith());
 
-    it("is a 404 at a log-in, and for the page an error", async () => {
+    it("a log-in with an unknown provider is a 404, and its callback gives the page an error", async () => {
       expectProblem(await server.request("GET", "/api/auth/providers/__proto__/log-in"), "unknown-path");
       expect(
         fragmentOf(await new Visitor(server).open(`${PUBLIC_URL}/api/auth/providers/x/callback?state=1`)).get(

@@ -66,7 +66,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       await server.api.repository("label").create({ name: "query", text: "a word" });
     });
 
-    it("return a page of the default size, without a count", async () => {
+    it("a query without parameters returns a page of the default size, without a count", async () => {
       const reply = await get("post");
       expect(ids(reply)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
       expect(pageOf(reply).items[0]).toEqual({ id: 1, title: "t1", views: 1, author: 1 });
@@ -74,7 +74,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(pageOf(reply).count).toBeUndefined();
     });
 
-    it("accept every parameter, also encoded, and `/` after the entity", async () => {
+    it("a query accepts every parameter, also encoded, and a slash after the entity", async () => {
       const path =
         "post/?where=views>1&where=title%21=%22x%22&orderBy=~views,id&take=2&skip=1&count=true&select=id";
       const reply = await get(path.replace("%21=", "<>"));
@@ -86,7 +86,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(ids(await get('post?where=title="t1"|title=%22t2%22'))).toEqual([1, 2]);
     });
 
-    it("accept the same parameters in a body", async () => {
+    it("a query in a body accepts the same parameters as one in the URL", async () => {
       const reply = await query({
         where: [{ views: { gt: 1 } }, 'title<>"x"'],
         select: { id: true },
@@ -104,7 +104,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(ids(await query({ select: "id,title", orderBy: "~id", take: 1 }))).toEqual([25]);
     });
 
-    it("accept JSON objects in parameters", async () => {
+    it("a query accepts JSON objects in its parameters", async () => {
       const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
       const where = { views: { gt: 1 }, or: [{ title: "t2" }, { title: { endsWith: "3" } }] };
       const found = await get(`post?where=${json(where)}&where=id<20&select=${json({ id: true })}`);
@@ -132,12 +132,12 @@ export function queryEndpointCases({ serve }: Harness): void {
         expectProblem(await get(`post?${name}=${encodeURIComponent(deep)}`), "invalid-query");
     });
 
-    it("ignore preconditions in the headers of a read with a body", async () => {
+    it("a query in a body ignores preconditions in the headers", async () => {
       const reply = await query({ take: 1 }, { "If-None-Match": "*", "If-Match": '"x"' });
       expect(ids(reply)).toEqual([1]);
     });
 
-    it("link to the next page until the last one", async () => {
+    it("a query links to the next page until the last one", async () => {
       const seen: unknown[] = [];
       let path = "/api/data/post?take=10&where=views%3E%3D0&skip=0";
       for (let pages = 0; path !== ""; pages++) {
@@ -153,12 +153,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     });
 
-    it("return no items and no next page for take=0", async () => {
+    it("a query with take=0 returns no items and no next page", async () => {
       expectJson(await get("post?take=0"), 200, { items: [] });
       expectJson(await get("post?take=0&count=true"), 200, { items: [], count: 25 });
     });
 
-    it("count if the header asks for it, and confirm that", async () => {
+    it("a query counts if the header Prefer asks for it, and confirms that", async () => {
       const exact = { Prefer: "count=exact" };
       const reply = await get("post?take=1", exact);
       expect(pageOf(reply).count).toBe(25);
@@ -171,7 +171,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect((await get("post?take=1&count=true")).headers["preference-applied"]).toBeUndefined();
     });
 
-    it("send a tag with a page, and answer 304 if it matches", async () => {
+    it("a query sends an ETag with a page, and answers 304 if it matches", async () => {
       const path = "post?take=3&orderBy=~id";
       const reply = await get(path);
       const tag = String(reply.headers["etag"]);
@@ -183,7 +183,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await get(path, { "If-Match": '"x"' }), "precondition-failed");
     });
 
-    it("answer HEAD as GET", async () => {
+    it("HEAD of a query or a record is answered like GET, without a body", async () => {
       for (const path of ["/api/data/post?take=1", "/api/data/post/1", "/api/data/post/1?select=id"]) {
         const [head, full] = [await server.request("HEAD", path), await server.request("GET", path)];
         expect([head.status, head.text]).toEqual([200, ""]);
@@ -192,7 +192,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       }
     });
 
-    it("return a single record", async () => {
+    it("a read by key returns a single record, and reports a missing record and an invalid key", async () => {
       expectJson(await get("post/3"), 200, { id: 3, title: "t3", views: 3, author: 1 });
       expectJson(await get("post/3?select=title,id"), 200, { title: "t3", id: 3 });
       expectProblem(await get("post/999"), "unknown-record", { detail: 'There is no such "post".' });
@@ -200,7 +200,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await get("post/x"), "invalid-id");
     });
 
-    it("send a tag with a record, for writes at the same path", async () => {
+    it("a record is read with an ETag, which writes at the same path accept", async () => {
       const reply = await get("post/5");
       const tag = String(reply.headers["etag"]);
       expect((await get("post/5", { "If-None-Match": tag })).status).toBe(304);
@@ -217,14 +217,14 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await patch({ "If-None-Match": tag }, { title: "x" }), "precondition-failed");
     });
 
-    it("find composite keys, with one segment per field", async () => {
+    it("records are found by composite keys, with one segment of the path per field", async () => {
       expectJson(await get("seat/A%2F%C3%A4/7"), 200, { row: "A/ä", nr: 7, name: "window" });
       expectProblem(await get("seat/A%2F%C3%A4/8"), "unknown-record");
       expectProblem(await get("seat/A%2F%C3%A4/x"), "invalid-id");
       expectProblem(await get("seat/A"), "unknown-path");
     });
 
-    it("give precedence to the words of other endpoints", async () => {
+    it("words of other endpoints have precedence over keys in a path", async () => {
       // The path is a `findall`, which rejects the order.
       expectProblem(await get("word/public/findall/x/0/1"), "invalid-order");
       expectJson(await get("word/a/b/c/d/e"), 200, wordOf("a", "b", "c", "d", "e"));
@@ -240,7 +240,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       ["post/query", "POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
       ["seat/a/1", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
       ["post/public/findbyid/1", "GET, HEAD, OPTIONS"],
-    ])("%s allows %s", async (path, allow) => {
+    ])("the path %s allows %s", async (path, allow) => {
       const reply = await server.request("OPTIONS", `/api/data/${path}`);
       expect([reply.status, reply.headers["allow"]]).toEqual([204, allow]);
       expectProblem(await server.request("SEARCH", `/api/data/${path}`), "method-not-allowed");
@@ -281,12 +281,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       ['{"where":"id="}', "invalid-condition"],
       [`{"select":${'{"theAuthor":'.repeat(20)}{"id":true}${"}".repeat(20)}}`, "invalid-select"],
       [`{"select":${'{"theAuthor":'.repeat(40)}{"id":true}${"}".repeat(40)}}`, "malformed-json"],
-    ] as const)("reject the body %s with %s", async (body, code) => {
+    ] as const)("a query with the body %s is rejected with %s", async (body, code) => {
       const headers = { "Content-Type": "application/json" };
       expectProblem(await server.request("POST", "/api/data/post/query", { headers, body }), code);
     });
 
-    it("reject parameters beside a body, and bodies of other types", async () => {
+    it("a query in a body rejects parameters in the URL, and bodies of other types", async () => {
       expectProblem(
         await server.request("POST", "/api/data/post/query?take=5", { body: {} }),
         "invalid-query",
@@ -331,18 +331,18 @@ export function queryEndpointCases({ serve }: Harness): void {
       [`?where=${"(".repeat(300)}`, "invalid-condition"],
       ["?where=nothing=1", "invalid-condition"],
       ["?where=id!5", "invalid-condition"],
-    ] as const)("reject the parameters %s with %s", async (parameters, code) => {
+    ] as const)("a query with the parameters %s is rejected with %s", async (parameters, code) => {
       expectProblem(await get(`post${parameters}`), code);
     });
 
-    it("suggest ~ for a descending order in another notation", async () => {
+    it("a query suggests ~ for a descending order in another notation", async () => {
       expectProblem(await get("post?orderBy=-title"), "invalid-order", {
         detail: 'Unknown field "-title" in entity "post". Did you mean "~title"?',
       });
     });
 
     it.each(["?take=1", "?x", "?select=", "?select=nothing", "?select=id,id"])(
-      "reject %s for a single record",
+      "a read of a single record rejects %s",
       async (parameters) => {
         expect((await get(`post/1${parameters}`)).status).toBe(400);
       },
@@ -371,7 +371,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       ["POST", "/query"],
     ] as const;
 
-    it.each(reads)("%s %s requires the right to read", async (method, path) => {
+    it.each(reads)("%s /api/data/:entity%s requires the right to read", async (method, path) => {
       for (const entity of ["note", "closed"]) {
         const ask = (headers = {}) =>
           server.request(method, `/api/data/${entity}${path}`, {
@@ -383,7 +383,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       }
     });
 
-    it("add no entry to the audit of writes", async () => {
+    it("queries in a body add no entry to the audit of writes", async () => {
       const count = async () => {
         const { rows } = await sql<object>`select * from data_api_audit`.execute(
           server.api.repository("note").db,
@@ -396,7 +396,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(await count()).toBe(before);
     });
 
-    it("are answered for callers who may read, and not cached", async () => {
+    it("queries are answered for callers who may read, and not cached", async () => {
       await server.api.repository("note").create({ id: 1, title: "t" });
       for (const path of ["/api/data/note", "/api/data/note/1"]) {
         const reply = await server.request("GET", path, { headers: clerk });
@@ -422,7 +422,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       query: ["", "1"],
     };
 
-    it(`there are no ${left} endpoints`, async () => {
+    it(`there are no ${left} endpoints if only the others are enabled`, async () => {
       const created = await server.request("POST", "/api/data/note", { body: { title: "t" } });
       expect(created.headers["location"]).toBe(
         chosen === "path" ? "/api/data/note/public/findbyid/1" : "/api/data/note/1",

@@ -26,7 +26,7 @@ export function rateLimitCases({ serve }: Harness): void {
     });
     const ask = (server: TestServer, headers = {}) => server.request("GET", path, { headers });
 
-    it("count all requests from an address, whatever their headers claim", async () => {
+    it("rate limits of addresses count all requests from an address, whatever their headers claim", async () => {
       alone.api.app.get("/own", (_req, res) => void res.send("own"));
       expect((await ask(alone, { ...from("203.0.113.1"), Forwarded: "for=203.0.113.1" })).status).toBe(200);
       expect((await alone.request("GET", "/own")).text).toBe("own");
@@ -45,7 +45,7 @@ export function rateLimitCases({ serve }: Harness): void {
       expectProblem(await alone.request("GET", "/own"), "too-many-requests");
     });
 
-    it("trust the configured proxy, and no address before it", async () => {
+    it("rate limits of addresses trust the configured proxy, and no address before it", async () => {
       const spoofed = (n: number) => from(`198.51.100.${n}, 203.0.113.1`);
       for (let n = 0; n < 3; n++) expect((await ask(behind, spoofed(n))).status).toBe(200);
       expectProblem(await ask(behind, spoofed(3)), "too-many-requests");
@@ -63,13 +63,13 @@ export function rateLimitCases({ serve }: Harness): void {
         ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:203.0.113.10", "::ffff:cb00:710a"],
       ],
       ["invalid addresses", ["", "unknown", "_x1", "999.1.1.1"]],
-    ])("count %s as one", async (_what, addresses) => {
+    ])("rate limits of addresses count %s as one", async (_what, addresses) => {
       const statuses: number[] = [];
       for (const address of addresses) statuses.push((await ask(behind, from(address))).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
     });
 
-    it("count two networks as two", async () => {
+    it("rate limits of addresses count two IPv6 networks as two", async () => {
       for (let n = 0; n < 5; n++) expect((await ask(behind, from(`2001:db8:0:${n}00::1`))).status).toBe(200);
     });
   });
@@ -77,7 +77,7 @@ export function rateLimitCases({ serve }: Harness): void {
   describe("of addresses for a short time", () => {
     const server = serve({ entities, server: { rateLimit: { addresses: { limit: 1, window: 1_000 } } } });
 
-    it("end after the seconds in Retry-After", async () => {
+    it("a rate limit ends after the seconds in Retry-After", async () => {
       let reply: Reply;
       do reply = await server.request("GET", path);
       while (reply.status === 200);
@@ -101,7 +101,7 @@ export function rateLimitCases({ serve }: Harness): void {
     const ask = (userId: number | string, method = "GET", at = path) =>
       server.request(method, at, { headers: told({ userId }), body: method === "POST" ? {} : undefined });
 
-    it("count each caller at all endpoints, separately from other callers", async () => {
+    it("rate limits of callers count each caller at all endpoints, separately from other callers", async () => {
       expect((await ask(1)).status).toBe(200);
       expect((await ask(1, "POST", paths.entity("note"))).status).toBe(201);
       expectProblem(await ask(1, "GET", paths.findById("note", "x")), "invalid-id");
@@ -119,11 +119,11 @@ export function rateLimitCases({ serve }: Harness): void {
       expect((await ask(2)).status).toBe(200);
     });
 
-    it("do not count anonymous requests", async () => {
+    it("rate limits of callers do not count anonymous requests", async () => {
       for (let n = 0; n < 5; n++) expect((await server.request("GET", path)).status).toBe(200);
     });
 
-    it("count a rejected and audited write once", async () => {
+    it("rate limits of callers count a rejected and audited write once", async () => {
       const refuse = () =>
         audited.request("DELETE", paths.record("note", 9), { headers: told({ userId: 4 }) });
       for (let n = 0; n < 3; n++) expectProblem(await refuse(), "unknown-record");
@@ -132,7 +132,7 @@ export function rateLimitCases({ serve }: Harness): void {
       expect(rows).toHaveLength(3);
     });
 
-    it("do not count calls by server code", async () => {
+    it("rate limits of callers do not count calls by server code", async () => {
       for (let n = 0; n < 5; n++) {
         const req = { headers: told({ userId: 3 }) };
         await server.api.identifyAsync({ headers: { "x-caller": req.headers["X-Caller"] } } as never);
@@ -159,7 +159,7 @@ export function rateLimitCases({ serve }: Harness): void {
       to.request("POST", "/api/auth/token", { body: { username, password }, headers: from(address) });
 
     it(
-      "count failures by address, and then reject correct logins too",
+      "rate limits of logins count failures by address, and then reject correct logins too",
       async () => {
         await addUser(server, "anna");
         for (let n = 0; n < 4; n++) expect((await logIn("anna", PASSWORD, "10.0.0.1")).status).toBe(200);
@@ -182,7 +182,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "count failures by name, whether the user exists or not, and in any notation",
+      "rate limits of logins count failures by name, whether the user exists or not, and in any notation",
       async () => {
         await addUser(server, "bert");
         const answers: string[][] = [];
@@ -203,7 +203,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "are not reset by another user's login",
+      "rate limits of logins are not reset by another user's login",
       async () => {
         await addUser(server, "dora");
         for (let n = 0; n < 2; n++) {
@@ -216,7 +216,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "do not count invalid bodies",
+      "rate limits of logins do not count invalid bodies",
       async () => {
         for (let n = 0; n < 4; n++)
           expect(
@@ -233,7 +233,7 @@ export function rateLimitCases({ serve }: Harness): void {
     );
 
     it(
-      "hold for concurrent logins as for sequential ones",
+      "rate limits of logins hold for concurrent logins as for sequential ones",
       async () => {
         await addUser(many, "emil");
         const replies = await Promise.all(
@@ -250,7 +250,7 @@ export function rateLimitCases({ serve }: Harness): void {
   describe("by default", () => {
     const server = serve({ auth: { secretKey, refreshTokens: true }, entities });
 
-    it("count refresh tokens, separately from logins", async () => {
+    it("invalid refresh tokens are limited by default, whatever the header X-Forwarded-For claims", async () => {
       const refresh = (address: string) =>
         server.request("POST", "/api/auth/refresh", {
           body: { refreshToken: "guess" },
@@ -266,7 +266,7 @@ export function rateLimitCases({ serve }: Harness): void {
     });
 
     it(
-      "count failed logins, and no other requests",
+      "failed logins are limited by default, and other requests are not",
       async () => {
         for (let n = 0; n < 110; n++) expect((await server.request("GET", path)).status).toBe(200);
         // On a slow machine, a minute may end before ten logins have failed.

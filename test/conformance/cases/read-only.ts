@@ -60,7 +60,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     year: expect.anything() as unknown,
   });
 
-  it("are read like others", async () => {
+  it("records of a read-only entity are read like others", async () => {
     expectJson(await server.request("GET", paths.findAll("book", "~year", 0, 9)), 200, {
       count: 3,
       items: [
@@ -76,13 +76,13 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     expect((await server.api.findByIdAsync(req, "book", "2-1")).count).toBe(1);
   });
 
-  it("return no more records on a page than asked for, even if the key is not unique", async () => {
+  it("a read-only entity has no more records on a page than asked for, even if its key is not unique", async () => {
     const page = (skip: number) => server.request("GET", paths.findAll("byAuthor", "~title", skip, 1));
     expectJson(await page(0), 200, { count: 3, items: [{ author: "Ann", title: "Trains" }] });
     expectJson(await page(2), 200, { count: 3, items: [{ author: "Ann", title: null }] });
   });
 
-  it("can be views, with a key from the configuration", async () => {
+  it("a read-only entity can be a view, with a key from the configuration", async () => {
     expectJson(await server.request("GET", paths.findAll("latest", "~year", 0, 9)), 200, {
       count: 3,
       items: [
@@ -108,12 +108,12 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     ["POST", paths.entity("latest")],
     ["PATCH", "/api/data/latest/Ann/1999"],
     ["DELETE", "/api/data/latest/Ann/1999"],
-  ])("cannot be written: %s %s", async (method, path) => {
+  ])("a read-only entity cannot be written: %s %s", async (method, path) => {
     expectProblem(await server.request(method, path, { body: { title: "x", isbn: "9" } }), "forbidden");
     expect((await server.api.repository("book").find()).count).toBe(3);
   });
 
-  it("cannot be written by server code either", async () => {
+  it("a read-only entity cannot be written by server code either", async () => {
     const books = server.api.repository("book") as unknown as {
       create: (input: object) => Promise<unknown>;
       update: (id: string, changes: object) => Promise<unknown>;
@@ -126,7 +126,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
     expect((await server.api.repository("book").find()).count).toBe(3);
   });
 
-  it("are referred to without a constraint", async () => {
+  it("a foreign key to a read-only entity has no constraint", async () => {
     for (const isbn of ["1-1", "not there"])
       expect((await server.request("POST", paths.entity("review"), { body: { book: isbn } })).status).toBe(
         201,
@@ -134,7 +134,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
   });
 
   describe("with a missing table", () => {
-    it("prevent the start, and nothing is created", async () => {
+    it("a read-only entity with a missing table or column prevents the start, and nothing is created", async () => {
       const database = await createDatabase();
       try {
         const api = await createApi(database, { entities: { book, review } });

@@ -8,16 +8,16 @@ export function readCases({ serve }: Harness): void {
   describe("of an empty table", () => {
     const server = serve({ entities: { blogpost } });
 
-    it("find all returns an empty page", async () => {
+    it("find all returns an empty page for an empty table", async () => {
       expectJson(await server.request("GET", paths.findAll("blogpost")), 200, { count: 0, items: [] });
     });
 
-    it("find by condition returns an empty page", async () => {
+    it("find by condition returns an empty page for an empty table", async () => {
       const reply = await server.request("GET", paths.findByCondition("blogpost", "id>0"));
       expectJson(reply, 200, { count: 0, items: [] });
     });
 
-    it("find by id returns an empty page", async () => {
+    it("find by id returns an empty page for an empty table", async () => {
       expectJson(await server.request("GET", paths.findById("blogpost", 1)), 200, { count: 0, items: [] });
     });
   });
@@ -26,7 +26,7 @@ export function readCases({ serve }: Harness): void {
     const server = serve({ entities: { blogpost } });
     const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-    it("return every field in the configured order, between the server's own fields", async () => {
+    it("a read returns every field in the configured order, between the server's own fields", async () => {
       const before = new Date().toISOString();
       expectJson(
         await server.request("POST", "/api/data/blogpost", { body: { content: "c", title: "t" } }),
@@ -47,13 +47,13 @@ export function readCases({ serve }: Harness): void {
       });
     });
 
-    it("return the same record for every kind of read", async () => {
+    it("every kind of read returns the same record", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       expect((await server.request("GET", paths.findAll("blogpost"))).text).toBe(text);
       expect((await server.request("GET", paths.findByCondition("blogpost", "id=1"))).text).toBe(text);
     });
 
-    it("match names and words of the path in any case", async () => {
+    it("a read matches names and words of the path in any case", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       for (const path of [
         "/api/data/BLOGPOST/public/findbyid/1",
@@ -65,7 +65,7 @@ export function readCases({ serve }: Harness): void {
       }
     });
 
-    it("decode each segment of the path once", async () => {
+    it("a read decodes each segment of the path once", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       const encoded = "/api/data/%62logpost/%70ublic/findall/%74itle/%30/1%30";
       expect((await server.request("GET", encoded)).text).toBe(text);
@@ -75,7 +75,7 @@ export function readCases({ serve }: Harness): void {
       expect(items).toEqual([]);
     });
 
-    it("ignore a query string and a trailing slash", async () => {
+    it("a read by path ignores a query string and a trailing slash", async () => {
       const { text } = await server.request("GET", paths.findById("blogpost", 1));
       expect((await server.request("GET", "/api/data/blogpost/public/findbyid/1?title=x&%zz")).text).toBe(
         text,
@@ -83,7 +83,7 @@ export function readCases({ serve }: Harness): void {
       expect((await server.request("GET", "/api/data/blogpost/public/findbyid/1/")).text).toBe(text);
     });
 
-    it("answer HEAD like GET, without the body", async () => {
+    it("HEAD is answered like GET, without the body", async () => {
       for (const path of [
         paths.findById("blogpost", 1),
         paths.findAll("blogpost"),
@@ -97,7 +97,7 @@ export function readCases({ serve }: Harness): void {
       }
     });
 
-    it("send only the necessary headers", async () => {
+    it("a read sends only the necessary headers", async () => {
       const { headers } = await server.request("GET", paths.findById("blogpost", 1));
       expect(Object.keys(headers).sort()).toEqual([
         "connection",
@@ -128,7 +128,7 @@ export function readCases({ serve }: Harness): void {
       "2147483648",
       "-2147483649",
       "9".repeat(40),
-    ])("reject the id %j", async (id) => {
+    ])("a read by id rejects the id %j", async (id) => {
       if (id === "") return;
       const problem = expectProblem(
         await server.request("GET", paths.findById("blogpost", id)),
@@ -137,23 +137,23 @@ export function readCases({ serve }: Harness): void {
       expect(problem.errors).toMatchObject([{ path: "id" }]);
     });
 
-    it.each([0, -1, 2, 2147483647, -2147483648])("find nothing by the id %d", async (id) => {
+    it.each([0, -1, 2, 2147483647, -2147483648])("a read finds nothing by the id %d", async (id) => {
       expectJson(await server.request("GET", paths.findById("blogpost", id)), 200, { count: 0, items: [] });
     });
 
-    it("require a token for private access", async () => {
+    it("private access requires a token", async () => {
       for (const path of ["findall/id/0/10", "findbyid/1", "findbycondition/id/0/10/id=1"]) {
         const reply = await server.request("GET", `/api/data/blogpost/private/${path}`);
         expectProblem(reply, "forbidden", { detail: /requires a token.*Without "auth"/ });
       }
     });
 
-    it("reject any other access", async () => {
+    it("an access other than public and private is rejected", async () => {
       const reply = await server.request("GET", "/api/data/blogpost/secret/findall/id/0/10");
       expectProblem(reply, "unknown-path", { detail: 'The access must be "public" or "private".' });
     });
 
-    it("report an unknown entity, and suggest a similar one", async () => {
+    it("a read of an unknown entity is rejected, and a similar one is suggested", async () => {
       const reply = await server.request("GET", paths.findAll("blogposd"));
       expectProblem(reply, "unknown-entity", {
         detail: 'Unknown entity "blogposd". Did you mean "blogpost"?',
@@ -176,7 +176,7 @@ export function readCases({ serve }: Harness): void {
       "/api/data/blogpost/public/findbycondition/id/0/10/title=a/b",
       "/api/data/blogpost/public/constructor/1",
       "//api/data/blogpost/public/findbyid/1",
-    ])("find nothing at %s", async (path) => {
+    ])("a read finds nothing at %s", async (path) => {
       expectProblem(await server.request("GET", path), "unknown-path");
     });
   });
@@ -186,7 +186,7 @@ export function readCases({ serve }: Harness): void {
       entities: { thing: openEntity({ name: field("string") }, { systemFields: { id: "uuid" } }) },
     });
 
-    it("accept the id from a create, in upper case too", async () => {
+    it("a read by uuid accepts the id from a create, in upper case too", async () => {
       const created = await server.request("POST", "/api/data/thing", { body: { name: "a" } });
       const id = created.json as string;
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -202,13 +202,13 @@ export function readCases({ serve }: Harness): void {
     });
 
     it.each(["1", "x", "123e4567-e89b-42d3-a456-42661417400", "{123e4567-e89b-42d3-a456-426614174000}"])(
-      "reject the id %j",
+      "a read by uuid rejects the id %j",
       async (id) => {
         expectProblem(await server.request("GET", paths.findById("thing", id)), "invalid-id");
       },
     );
 
-    it("find nothing by another uuid", async () => {
+    it("a read by uuid finds nothing by another uuid", async () => {
       const reply = await server.request(
         "GET",
         paths.findById("thing", "123e4567-e89b-42d3-a456-426614174000"),

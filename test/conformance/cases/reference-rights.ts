@@ -110,7 +110,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       },
     ];
 
-    it("apply to pages: unreadable rows and fields are left out", async () => {
+    it("pages leave out the rows and fields of references that the caller may not read", async () => {
       expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: seenByGuests });
       expectJson(await server.request("GET", paths.findAll("note", "~title", 1, 1)), 200, {
         count: 3,
@@ -123,7 +123,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       );
     });
 
-    it("apply to a record by id", async () => {
+    it("a record by id leaves out the rows and fields of references that the caller may not read", async () => {
       for (const record of seenByGuests)
         expectJson(await server.request("GET", paths.findById("note", record.id)), 200, {
           count: 1,
@@ -131,18 +131,18 @@ export function referenceRightsCases({ serve }: Harness): void {
         });
     });
 
-    it("call the target's validator once for all keys", async () => {
+    it("the readValidator of a reference's target is called once for all keys", async () => {
       await server.request("GET", paths.findAll("note"));
       expect(asked.mock.calls).toEqual([[["guest"], null]]);
     });
 
-    it("reject the read if the target's validator fails", async () => {
+    it("a read is rejected if the readValidator of a reference's target fails", async () => {
       for (const path of [paths.findAll("fault"), paths.findById("fault", 1)])
         expectProblem(await server.request("GET", path), "internal-error");
       expectReports(2);
     });
 
-    it("do not apply to server code", async () => {
+    it("rights to references do not apply to server code", async () => {
       const { items } = await server.api.repository("note").find({ where: "title=c|title=a" });
       expect(items).toEqual([
         {
@@ -159,7 +159,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       ]);
     });
 
-    it("leave out members of some records, and the records that these refer to", async () => {
+    it("a page leaves out members of some records, and the records that these refer to", async () => {
       // The caller may not sort by the key.
       expectJson(await server.request("GET", paths.findAll("person", "~name")), 200, {
         count: 2,
@@ -184,7 +184,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       },
     });
 
-    it("return the key only", async () => {
+    it("a reference returns the key only if the caller lacks a claim that the target's rule needs", async () => {
       const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
       await create("claimed", { word: "w" });
       await create("asking", { claimed: 1, title: "t" });
@@ -242,7 +242,7 @@ export function referenceRightsCases({ serve }: Harness): void {
         hushed.push((await server.api.repository("hushed").create({ word, owner: 1 })).id);
     });
 
-    it("an unreadable key also hides its record", async () => {
+    it("a foreign key that the caller may not read also hides its record", async () => {
       const items = [
         { id: ids[0], title: "t", level: 1, maker: 1, theMaker: { id: 1, name: "Ann" } },
         { id: ids[1], title: "t", level: 2 },

@@ -86,7 +86,7 @@ export function referenceCases({ serve }: Harness): void {
       Object.assign(three?.above ?? {}, { id: parent, parent });
     });
 
-    it("follow their keys, one level deep, and are null if the key is", async () => {
+    it("resolved records follow their keys, one level deep, and are null if the key is", async () => {
       expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: all });
     });
 
@@ -99,12 +99,12 @@ export function referenceCases({ serve }: Harness): void {
       ["~level", [three, two, one]],
       ["parent", [one, two, three]],
       ["~id", [three, two, one]],
-    ])("keep the order by %s", async (orderBy, items) => {
+    ])("records with references keep the order by %s", async (orderBy, items) => {
       expectJson(await server.request("GET", paths.findAll("note", orderBy)), 200, { count: 3, items });
     });
 
     it.each(["id", "~id", "title", "level", "~author"])(
-      "keep pages by %s from overlapping",
+      "pages by %s of records with references do not overlap",
       async (orderBy) => {
         const pages: unknown[] = [];
         for (let skip = 0; skip < 3; skip++) {
@@ -121,14 +121,17 @@ export function referenceCases({ serve }: Harness): void {
       ["title", 7, 5, 3],
       ["id", 0, 0, 3],
       ["title", 2, 0, 3],
-    ])("are missing on a page without records (%s/%d/%d)", async (orderBy, skip, take, count) => {
-      expectJson(await server.request("GET", paths.findAll("note", orderBy, skip, take)), 200, {
-        count,
-        items: [],
-      });
-    });
+    ])(
+      "an empty page of records with references has the right count (%s/%d/%d)",
+      async (orderBy, skip, take, count) => {
+        expectJson(await server.request("GET", paths.findAll("note", orderBy, skip, take)), 200, {
+          count,
+          items: [],
+        });
+      },
+    );
 
-    it("allow conditions on the record itself, and do not change the count", async () => {
+    it("records with references allow conditions on their own fields, with the right count", async () => {
       const found = (condition: string, ...page: readonly number[]) =>
         server.request("GET", paths.findByCondition("note", condition, "id", ...page));
       expectJson(await found(`author=${bob.id}|title~thr`), 200, { count: 2, items: [two, three] });
@@ -138,7 +141,7 @@ export function referenceCases({ serve }: Harness): void {
       expectJson(await found("author=77", 5, 5), 200, { count: 0, items: [] });
     });
 
-    it("cannot be used in conditions and orders", async () => {
+    it("resolved records cannot be used in conditions and orders", async () => {
       for (const name of ["theAuthor", "above", "theAuthor.name", "name"]) {
         expectProblem(
           await server.request("GET", paths.findByCondition("note", `${name}=1`)),
@@ -148,7 +151,7 @@ export function referenceCases({ serve }: Harness): void {
       }
     });
 
-    it("are in a record by id", async () => {
+    it("resolved records are in a record by id", async () => {
       expectJson(await server.request("GET", paths.findById("note", two?.id ?? 0)), 200, {
         count: 1,
         items: [two],
@@ -156,7 +159,7 @@ export function referenceCases({ serve }: Harness): void {
       expectJson(await server.request("GET", paths.findById("note", 99)), 200, { count: 0, items: [] });
     });
 
-    it("are in records for server code too", async () => {
+    it("resolved records are in records for server code too", async () => {
       const notes = server.api.repository("note");
       expect(await notes.findById(two?.id ?? 0)).toEqual(two);
       expect((await notes.find()).items).toEqual(all);
@@ -168,7 +171,7 @@ export function referenceCases({ serve }: Harness): void {
       expect((await server.api.findAllAsync(req, "note", "id", 0, 2)).items).toEqual([one, two]);
     });
 
-    it("never contain a secret", async () => {
+    it("resolved records never contain a secret", async () => {
       for (const path of [paths.findAll("note"), paths.findById("note", 1), paths.findAll("person")]) {
         const { text } = await server.request("GET", path);
         expect(text).not.toMatch(/password|secret|scrypt/);
@@ -208,7 +211,7 @@ export function referenceCases({ serve }: Harness): void {
       },
     });
 
-    it.each(names)("%s", async (type) => {
+    it.each(names)("a reference is resolved by a key of the type %s", async (type) => {
       const [first, second] = types[type];
       await server.api.repository(`of_${type}`).create({ code: first, data: { a: [1, null] } });
       await server.api.repository(`of_${type}`).create({ code: second });
@@ -265,7 +268,7 @@ export function referenceCases({ serve }: Harness): void {
         await lines.create({ part, nr, of: pageId(of) });
     });
 
-    it("keep order, pages and count", async () => {
+    it("references from an entity with a composite key keep order, pages and count", async () => {
       const reply = await server.request("GET", paths.findAll("line", "of", 0, 3));
       const whole = (number: number, parent: number | null) => ({
         id: pageId(number),
@@ -331,7 +334,7 @@ export function referenceCases({ serve }: Harness): void {
       made,
     );
 
-    it("are joined with any collation, and null if there is no target", async () => {
+    it("references to read-only entities are joined with any collation, and null if there is no target", async () => {
       const reviews = server.api.repository("review");
       const { id: first } = await reviews.create({ of: "1-1", on: "1-1" });
       const { id: second } = await reviews.create({ of: "1/2", on: "1/2" });
@@ -347,7 +350,7 @@ export function referenceCases({ serve }: Harness): void {
       });
     });
 
-    it("are resolved from read-only entities too", async () => {
+    it("references from read-only entities are resolved too", async () => {
       expectJson(await server.request("GET", paths.findAll("loan", "nr")), 200, {
         count: 2,
         items: [

@@ -43,7 +43,7 @@ export function repositoryCases({ serve }: Harness): void {
   }
 
   describe("create", () => {
-    it("returns the record as stored", async () => {
+    it("repository.create returns the record as stored", async () => {
       const record = await notes().create({ title: "t", views: "5", data: { a: [1, null] } });
       expect(record).toEqual({
         ...{
@@ -61,12 +61,12 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().findById(record.id)).toEqual(record);
     });
 
-    it("fills in defaults, also for undefined fields", async () => {
+    it("repository.create fills in defaults, also for undefined fields", async () => {
       expect(await notes().create({ title: "t", views: undefined })).toMatchObject({ views: 3 });
       expect(await notes().create({ title: "t", views: null })).toMatchObject({ views: null });
     });
 
-    it("reports every mistake, and unknown names", async () => {
+    it("repository.create reports every mistake, and unknown names", async () => {
       await expectError(
         notes().create({ views: "x", kind: "c", id: 5, nope: 1, createdat: "2024-02-29" }),
         "invalid-fields",
@@ -82,7 +82,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(0);
     });
 
-    it("rejects values that no field can hold", async () => {
+    it("repository.create rejects values that no field can hold", async () => {
       for (const title of [
         5,
         null,
@@ -102,7 +102,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(0);
     });
 
-    it("treats hostile names as unknown fields", async () => {
+    it("repository.create treats hostile names as unknown fields", async () => {
       const hostile = JSON.parse('{"title":"t","__proto__":{"x":1},"constructor":1}') as Record<
         string,
         unknown
@@ -110,7 +110,7 @@ export function repositoryCases({ serve }: Harness): void {
       await expectError(notes().create(hostile), "invalid-fields");
     });
 
-    it("reports conflicts", async () => {
+    it("repository.create reports conflicts", async () => {
       await notes().create({ title: "t", kind: "a" });
       await expectError(notes().create({ title: "t", kind: "a" }), "unique-conflict", [{ path: "kind" }]);
       await expectError(notes().create({ title: "t", parent: 999_999 }), "foreign-key-conflict");
@@ -118,15 +118,18 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("findById", () => {
-    it("returns undefined for a missing record", async () => {
+    it("repository.findById returns undefined for a missing record", async () => {
       expect(await notes().findById(999_999)).toBeUndefined();
     });
 
-    it.each(["x", "", 1.5, Number.NaN, 2 ** 31, "1; --", null, {}])("rejects %s", async (id) => {
-      await expectError(notes().findById(id as number), "invalid-id", [{ path: "id" }]);
-    });
+    it.each(["x", "", 1.5, Number.NaN, 2 ** 31, "1; --", null, {}])(
+      "repository.findById rejects %s",
+      async (id) => {
+        await expectError(notes().findById(id as number), "invalid-id", [{ path: "id" }]);
+      },
+    );
 
-    it("accepts uuids in any case", async () => {
+    it("repository.findById accepts uuids in any case", async () => {
       const record = await server.api.repository("key").create({ title: "t" });
       expect(await server.api.repository("key").findById(String(record.id).toUpperCase())).toEqual(record);
       await expectError(server.api.repository("key").findById(5), "invalid-id");
@@ -139,7 +142,7 @@ export function repositoryCases({ serve }: Harness): void {
         await notes().create({ title, views: index });
     });
 
-    it("return a page, and the number of matching records", async () => {
+    it("repository.find returns a page, and repository.count the number of matching records", async () => {
       const page = await notes().find({ where: "title<>b", orderBy: "~title", skip: 1, take: 2 });
       expect(page.count).toBe(5);
       expect(page.items).toMatchObject([
@@ -150,17 +153,17 @@ export function repositoryCases({ serve }: Harness): void {
       expect(await notes().count()).toBe(7);
     });
 
-    it("start at the first record by id, with the default number of records", async () => {
+    it("repository.find starts at the first record by id, with the default number of records", async () => {
       const page = await notes().find();
       expect(page.items.map(({ views }) => views)).toEqual([0, 1, 2, 3, 4]);
       expect(page.count).toBe(7);
     });
 
-    it("allow server code to take more", async () => {
+    it("repository.find may take more records than requests may", async () => {
       expect((await notes().find({ take: 100 })).items).toHaveLength(7);
     });
 
-    it("return items that can be changed, and then appear changed in the page", async () => {
+    it("repository.find returns items that can be changed, and then appear changed in the page", async () => {
       const page = await notes().find({ take: 1 });
       expect(JSON.parse(page.toText())).toEqual(JSON.parse(JSON.stringify(page)));
       const [first] = page.items as { title?: string }[];
@@ -168,7 +171,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(JSON.parse(page.toText())).toMatchObject({ count: 7, items: [{ title: "changed" }] });
     });
 
-    it("report mistakes", async () => {
+    it("repository.find and repository.count report mistakes", async () => {
       await expectError(notes().find({ where: "nope=1" }), "invalid-condition");
       await expectError(notes().find({ where: "" }), "invalid-condition");
       await expectError(notes().find({ orderBy: "nope" }), "invalid-order");
@@ -182,18 +185,18 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("update", () => {
-    it("changes the given fields, and returns the changed record", async () => {
+    it("repository.update changes the given fields, and returns the changed record", async () => {
       const record = await notes().create({ title: "t", author: "me" });
       const changed = await notes().update(record.id, { views: "9", state: "s", title: undefined });
       expect(changed).toEqual({ ...record, views: 9, state: "s", updatedat: changed?.["updatedat"] });
       expect(await notes().findById(record.id)).toEqual({ ...changed, above: null });
     });
 
-    it("returns undefined for a missing record", async () => {
+    it("repository.update returns undefined for a missing record", async () => {
       expect(await notes().update(999_999, { title: "n" })).toBeUndefined();
     });
 
-    it("sets fields that callers cannot set: in creates, updates and upserts, one and many", async () => {
+    it("a repository sets fields that callers cannot set: in creates and updates, one and many", async () => {
       const made = await notes().create({ title: "t", author: "me", state: "s" });
       expect(made).toMatchObject({ author: "me", state: "s" });
       expect(await notes().update(made.id, { author: "you" })).toMatchObject({ author: "you" });
@@ -203,7 +206,7 @@ export function repositoryCases({ serve }: Harness): void {
       expect(changed).toMatchObject([{ author: "they" }]);
     });
 
-    it("reports mistakes", async () => {
+    it("repository.update reports mistakes", async () => {
       const { id } = await notes().create({ title: "t" });
       await expectError(notes().update(id, {}), "nothing-to-update");
       await expectError(notes().update(id, { title: undefined }), "nothing-to-update");
@@ -218,13 +221,13 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("delete", () => {
-    it("returns the deleted record, and undefined the second time", async () => {
+    it("repository.delete returns the deleted record, and undefined the second time", async () => {
       const record = await notes().create({ title: "t" });
       expect(await notes().delete(record.id)).toEqual(record);
       expect(await notes().delete(record.id)).toBeUndefined();
     });
 
-    it("reports mistakes", async () => {
+    it("repository.delete reports mistakes", async () => {
       const { id } = await notes().create({ title: "t" });
       await notes().create({ title: "child", parent: id });
       await expectError(notes().delete(id), "foreign-key-conflict");
@@ -234,7 +237,7 @@ export function repositoryCases({ serve }: Harness): void {
   });
 
   describe("of an entity that is closed to callers", () => {
-    it("allows everything", async () => {
+    it("a repository allows everything for an entity that is closed to callers", async () => {
       const closed = server.api.repository("CLOSED");
       const { id } = await closed.create({ title: "t" });
       expect((await closed.find()).count).toBe(1);
@@ -243,12 +246,12 @@ export function repositoryCases({ serve }: Harness): void {
     });
   });
 
-  it("reject unknown entities", () => {
+  it("a repository of an unknown entity is rejected, and a similar entity is suggested", () => {
     expect(() => server.api.repository("nota")).toThrow(ApiError);
     expect(() => server.api.repository("nota")).toThrow('Unknown entity "nota". Did you mean "note"?');
   });
 
-  it("run custom queries and transactions on the same database", async () => {
+  it("repositories run custom queries and transactions on the same database", async () => {
     const { db } = server.api.repository("closed") as unknown as {
       db: Kysely<{
         closed: {

@@ -58,19 +58,19 @@ export function requestTargetCases({ serve }: Harness): void {
       `https://api.example${path}`,
       `http://[::1]:80${path}`,
       ...(path === "/" ? ["http://localhost"] : []),
-    ])("is the same as %s", async (target) => {
+    ])("the absolute target %s is answered like its path alone", async (target) => {
       const origin = await send(method, path, ["Host: localhost"]);
       expect(origin.headers["x-request-id"]).toBe("test");
       expect(seen(await send(method, target, ["Host: localhost"]))).toEqual(seen(origin));
     });
 
-    it("is unknown in another scheme", async () => {
+    it("an absolute target with another scheme is unknown", async () => {
       const reply = await send(method, `ftp://localhost${path}`, ["Host: localhost"]);
       if (method === "HEAD") expect(reply.status).toBe(404);
       else expectProblem(reply, "unknown-path");
     });
 
-    it("is rejected with two hosts", async () => {
+    it("a request with two hosts is rejected", async () => {
       const heads = [
         ["Host: a", "Host: a"],
         ["Host: a", "HOST: b"],
@@ -96,7 +96,7 @@ export function requestTargetCases({ serve }: Harness): void {
     "http://a b/livez",
     "https://h:x/livez",
     "http://",
-  ])("the target %s names no host", async (target) => {
+  ])("the absolute target %s, which names no valid host, is rejected", async (target) => {
     expect((await send("GET", target, ["Host: localhost"])).status).toBe(400);
   });
 
@@ -139,7 +139,7 @@ export function requestTargetCases({ serve }: Harness): void {
     }),
   );
 
-  it("is answered with exactly one valid host, at any position, and rejected otherwise", async () => {
+  it("a request with exactly one valid host, at any position, is answered, and others are rejected", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { maxLength: 4 }),

@@ -548,7 +548,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
   const hasNone = () => api === undefined;
 
   describe("routines", () => {
-    it("are rejected if the database has none", async () => {
+    it("routines are rejected if the database has none", async () => {
       if (!hasNone()) return;
       const creating = createApi(fresh, configOf({ refuse: { procedure: "refuse", permissions: everyone } }));
       await expect(creating).rejects.toThrow(ConfigError);
@@ -557,7 +557,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("are compared with the database at start", async ({ skip }) => {
+    it("routines are compared with the database at start", async ({ skip }) => {
       if (hasNone()) return;
       skip(!isCompared, "this engine has no sys.parameters");
       const wrong = await createApi(
@@ -590,7 +590,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("answer output parameters, values, rows and several results", async () => {
+    it("routines answer output parameters, values, rows and several results", async () => {
       if (hasNone()) return;
       const placed = await post(
         "place",
@@ -631,7 +631,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expect(found.json).toEqual(isRead ? { items } : { results: [items, [{ n: 2 }]], amount: 2 });
     });
 
-    it("are compared with the database at start if they have cursors", async ({ skip }) => {
+    it("routines with cursors are compared with the database at start", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       const results = { results: [{ fields: { id } }] };
@@ -670,7 +670,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       ]);
     });
 
-    it("return the rows of their cursors, like databases with result sets", async ({ skip }) => {
+    it("routines return the rows of their cursors, like databases with result sets", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       await post("note", { number: 7 });
@@ -718,7 +718,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       });
     });
 
-    it("read each cursor, also of a domain, and output parameters", async ({ skip }) => {
+    it("routines read each cursor, also of a domain, and output parameters", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       const rows = (...numbers: readonly number[]) => numbers.map((n) => [{ n }]);
@@ -734,7 +734,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("limit and close their cursors, and report missing ones", async ({ skip }) => {
+    it("routines limit and close their cursors, and report missing ones", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "calls of this database have results");
       expectJson(await post("ids", { number: 5 }), 200, {
@@ -759,7 +759,9 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       }
     });
 
-    it("are the ones with the types of their parameters, if several have one name", async ({ skip }) => {
+    it("of several routines with one name, the one with the types of the parameters is called", async ({
+      skip,
+    }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "routines of this database have names of their own");
       for (const [type, , it, text] of overloads) {
@@ -787,7 +789,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
     });
 
-    it("find the overloaded one again after it was replaced, also without a check at start", async ({
+    it("an overloaded routine is found again after it was replaced, without a check at start", async ({
       skip,
     }) => {
       if (hasNone()) return;
@@ -810,7 +812,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       await other.stopAsync();
     });
 
-    it("use their own defaults for parameters that a call leaves out", async ({ skip }) => {
+    it("routines use their own defaults for parameters that a call leaves out", async ({ skip }) => {
       if (hasNone()) return;
       skip(fresh.database.dialect !== "postgres", "the catalog of this database has no defaults");
       const values = async (name: string, body: object) => (await post(name, body)).json;
@@ -827,7 +829,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expectProblem(await post("defaults", { a: 1, b: null }, key), "idempotency-key-reused");
     });
 
-    it("take lists as variadic arguments, and answer rows of a table and sets of values", async ({
+    it("routines take lists as variadic arguments, and answer rows of a table and sets of values", async ({
       skip,
     }) => {
       if (hasNone()) return;
@@ -839,7 +841,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       expectJson(await post("countdown", { number: 2 }), 200, { items: [{ value: 2 }, { value: 1 }] });
     });
 
-    it("fail with clear errors that reveal nothing about the database", async () => {
+    it("routines fail with clear errors, which do not name a missing column", async () => {
       if (hasNone()) return;
       expectProblem(await post("refuse"), "refused-by-database");
       expect((await post("twin", { number: 1 })).status).toBe(204);
@@ -864,7 +866,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       takeLog();
     });
 
-    it("cannot write if they are reads, and stop after their timeout", async () => {
+    it("routines cannot write if they are reads, and stop after their timeout", async () => {
       if (hasNone()) return;
       const before = await api?.repository("ord").count();
       const written = await get("writing");

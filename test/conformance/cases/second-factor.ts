@@ -108,7 +108,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       entities: { inner },
     });
 
-    it("changes no log-in until its first code has confirmed it", async () => {
+    it("a second factor changes no log-in until its first code has confirmed it", async () => {
       const { username, send } = await newUser(server);
       expectJson(await send("GET", PATH), 200, { isActive: false, recoveryCodesLeft: 0 });
       const { secret, uri, code } = await begin(send);
@@ -128,7 +128,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       await challengeOf(server, { username });
     });
 
-    it("is asked for with a challenge after the right password only, and its code gives the tokens", async () => {
+    it("a second factor is asked for after the right password only, and its code gives the tokens", async () => {
       const owner = await newOwner(server);
       expectProblem(await logIn(server, owner.username, "wrong"), "invalid-credentials");
       const challenge = await challengeOf(server, owner);
@@ -141,7 +141,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expectProblem(await answer(server, challenge, owner.code()), "invalid-token");
     });
 
-    it("takes codes and recovery codes with blanks, hyphens and in lower case", async () => {
+    it("a second factor takes codes with blanks, and recovery codes without hyphens and in lower case", async () => {
       const owner = await newOwner(server);
       const spaced = owner.code().replace(/^(...)/, " $1 ");
       expect((await answer(server, await challengeOf(server, owner), spaced)).status).toBe(200);
@@ -150,7 +150,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
         expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
     });
 
-    it("takes the code of one step earlier or later, each once, and none older than the last", async () => {
+    it("a second factor takes the code of this step and of the next one, each once, and none older than the last", async () => {
       const owner = await newOwner(server);
       const codeAt = (steps: number) => {
         wait(steps * TOTP_STEP);
@@ -171,7 +171,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect(await logInWith(after ?? "")).toBe(401);
     });
 
-    it("gives tokens to one of 50 tries with the same code at the same time, in one challenge or many", async () => {
+    it("50 tries with one second-factor code at the same time give tokens once, in one challenge or many", async () => {
       const owner = await newOwner(server);
       const tries = Array.from({ length: 50 }, (_, index) => index);
       const many = await inFlight(tries, () => challengeOf(server, owner));
@@ -189,7 +189,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect(statusesOf(same).filter((status) => status === 200)).toHaveLength(1);
     });
 
-    it("ends a challenge after five wrong codes, even with the right one, and however many are tried at once", async () => {
+    it("a second factor's challenge ends after many wrong codes at once, even for the right code", async () => {
       const owner = await newOwner(server);
       const challenge = await challengeOf(server, owner);
       const tries = Array.from({ length: 20 }, (_, index) => String(index).padStart(6, "0"));
@@ -198,7 +198,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, await challengeOf(server, owner), owner.code())).status).toBe(200);
     });
 
-    it("ends a challenge after five minutes, with a changed password and with a log-out", async () => {
+    it("a second factor's challenge ends after five minutes, with a changed password and with a log-out", async () => {
       const owner = await newOwner(server);
       const late = await challengeOf(server, owner);
       wait(5 * 60_000 - 1_000);
@@ -217,7 +217,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expectProblem(await answer(server, next, owner.code()), "invalid-token");
     });
 
-    it("takes no other text for a challenge", async () => {
+    it("a second factor takes no other text for a challenge, and no code of another user", async () => {
       const owner = await newOwner(server);
       const challenge = await challengeOf(server, owner);
       const [id = "", secret = ""] = challenge.split(".");
@@ -238,7 +238,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, challenge, owner.code())).status).toBe(200);
     });
 
-    it("is asked for by no refresh and no change of the password, whose callers have logged in", async () => {
+    it("a second factor is not asked for by a refresh or a change of the password", async () => {
       const owner = await newOwner(server);
       const { refreshToken } = owner.tokens;
       const refreshed = await server.request("POST", "/api/auth/refresh", { body: { refreshToken } });
@@ -248,7 +248,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       await challengeOf(server, owner, NEW_PASSWORD);
     });
 
-    it("ends all other tokens when it is confirmed and when it is removed", async () => {
+    it("a second factor ends all other tokens when it is confirmed and when it is removed", async () => {
       const user = await newUser(server);
       const { code } = await begin(user.send);
       const confirmed = await user.send("POST", `${PATH}/confirm`, { code: code() });
@@ -268,7 +268,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await logIn(server, user.username)).status).toBe(200);
     });
 
-    it("is begun, renewed and removed with the password, and changed with a code as well", async () => {
+    it("a second factor is begun with the password, and changed or removed with the password and a code", async () => {
       const user = await newUser(server);
       expectProblem(await user.send("POST", `${PATH}/begin`, { password: "wrong" }), "invalid-credentials");
       expectProblem(await user.send("POST", `${PATH}/confirm`, { code: "123456" }), "invalid-credentials");
@@ -292,7 +292,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await send("DELETE", PATH, { password: PASSWORD, code: code() })).status).toBe(200);
     });
 
-    it("is for known callers", async () => {
+    it("a second factor is for known callers only", async () => {
       for (const [method, path] of [
         ["GET", PATH],
         ["DELETE", PATH],
@@ -303,7 +303,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
         expectProblem(await server.request(method, path), "authentication-required");
     });
 
-    it("has ten new recovery codes when they are renewed, and the former ones end", async () => {
+    it("renewed recovery codes are ten new ones, and the former ones end", async () => {
       const owner = await newOwner(server);
       const [used = "", former = "", forProof = ""] = owner.recoveryCodes;
       expect((await answer(server, await challengeOf(server, owner), used)).status).toBe(200);
@@ -318,7 +318,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
     });
 
-    it("has ten recovery codes, also if they are renewed several times at once", async () => {
+    it("a second factor has ten recovery codes, also if they are renewed several times at once", async () => {
       const { send, recoveryCodes } = await newOwner(server);
       const replies = await Promise.all(
         recoveryCodes
@@ -329,7 +329,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expectJson(await send("GET", PATH), 200, { isActive: true, recoveryCodesLeft: 10 });
     });
 
-    it("is not confirmed after a new password, which the user who has begun may not know", async () => {
+    it("a second factor is not confirmed after a change of the password", async () => {
       const { username, send } = await newUser(server);
       const { code } = await begin(send);
       const newPassword = "another horse battery";
@@ -341,7 +341,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await logIn(server, username, newPassword)).status).toBe(200);
     });
 
-    it("has one secret, however many are begun at once, and the last one begun", async () => {
+    it("a second factor is confirmed with the secret that was begun last, and once", async () => {
       const { send } = await newUser(server);
       const first = await begin(send);
       const second = await begin(send);
@@ -358,7 +358,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect(begun.some(({ status }) => status === 200)).toBe(true);
     });
 
-    it("is not confirmed by guesses: ten wrong codes end the secret", async () => {
+    it("a second factor is not confirmed by guesses: ten wrong codes end the secret", async () => {
       const { send } = await newUser(server);
       const { code } = await begin(send);
       for (let n = 0; n < 10; n++)
@@ -368,7 +368,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await send("POST", `${PATH}/confirm`, { code: again.code() })).status).toBe(200);
     });
 
-    it("takes no code of the app after a hundred wrong ones in a row, until a recovery code is used", async () => {
+    it("a second factor takes no code of the app after a hundred wrong ones in a row, until a recovery code is used", async () => {
       const owner = await newOwner(server);
       await stored(server)
         .updateTable("data_api_token")
@@ -384,7 +384,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       expect((await answer(server, await challengeOf(server, owner), code)).status).toBe(200);
     });
 
-    it("leaves entries in the audit: of log-ins that have passed it, and of its changes", async () => {
+    it("the audit has entries of log-ins with a second factor, and of its changes", async () => {
       const owner = await newOwner(server);
       const challenge = await challengeOf(server, owner);
       expectProblem(await answer(server, challenge, "000000"), "invalid-credentials");
@@ -412,7 +412,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
         ]);
     });
 
-    it("stores and logs no secret and no code", async () => {
+    it("a second factor stores and logs no secret and no code", async () => {
       takeLines();
       const user = await newUser(server);
       const { secret, code } = await begin(user.send);
@@ -448,7 +448,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     let address = 0;
     const from = () => ({ "X-Forwarded-For": `203.0.113.${address++}` });
 
-    it("counts wrong codes for the name, so that new challenges give no new tries", async () => {
+    it("wrong codes of a second factor are counted for the name, so that new challenges give no new tries", async () => {
       const owner = await newOwner(server);
       for (let n = 0; n < 4; n++) {
         const headers = from();
@@ -461,7 +461,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     it.each([
       ["POST", "/begin", { password: "wrong" }],
       ["POST", "/confirm", { code: "000000" }],
-    ] as const)("counts failures of %s %s", async (method, below, body) => {
+    ] as const)("a second factor counts failures of %s %s as failed log-ins", async (method, below, body) => {
       const { send, username } = await newUser(server);
       for (let n = 0; n < 4; n++)
         expectProblem(await send(method, `${PATH}${below}`, body, from()), "invalid-credentials");
@@ -481,7 +481,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       "the next key of at least 32 bytes",
     ] as const;
 
-    it("is read with a former key, gets the current key when it is used, and without its key needs a recovery code", async () => {
+    it("a second factor's secret is read with a former key, then stored with the current key; without its key, a recovery code is needed", async () => {
       const database = await createDatabase();
       const run = async <T>(
         secretKey: string | readonly string[],
@@ -522,7 +522,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
   describe("that is off", () => {
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
 
-    it("has no endpoints and no table", async () => {
+    it("a second factor that is off has no endpoints and no table", async () => {
       expectProblem(await server.request("GET", PATH), "unknown-path");
       expectProblem(await server.request("POST", `${PATH}/begin`), "unknown-path");
       const { db } = server.api.repository("user");

@@ -17,7 +17,7 @@ export function secretCases({ serve }: Harness): void {
   });
 
   describe("a secret", () => {
-    it("is never in an answer", async () => {
+    it("a secret is never in an answer", async () => {
       const created = await server.request("POST", "/api/data/account", {
         headers: { Prefer: "return=representation" },
         body: { name: "Ann", password: "correct horse" },
@@ -37,7 +37,7 @@ export function secretCases({ serve }: Harness): void {
       );
     });
 
-    it("is stored as a salted hash, a new one each time", async () => {
+    it("a secret is stored as a salted hash, a new one each time", async () => {
       const { id } = await server.api
         .repository("account")
         .create({ name: "Bob", password: "correct horse" });
@@ -59,7 +59,7 @@ export function secretCases({ serve }: Harness): void {
       expect((await storedPasswords())[1]).not.toBe(before);
     });
 
-    it("is checked before it is hashed", async () => {
+    it("a secret is checked before it is hashed", async () => {
       const body = { password: "x".repeat(1025), pin: "12345" };
       const problem = expectProblem(
         await server.request("POST", "/api/data/account", { body }),
@@ -80,14 +80,14 @@ export function secretCases({ serve }: Harness): void {
       });
     });
 
-    it("can be null if not required", async () => {
+    it("a secret can be null if it is not required", async () => {
       const [first] = (await server.api.repository("account").find()).items;
       const path = paths.record("account", first?.id ?? 0);
       expectJson(await server.request("PATCH", path, { body: { pin: null } }), 200, { count: 1 });
       expectProblem(await server.request("PATCH", path, { body: { password: null } }), "invalid-fields");
     });
 
-    it("is unknown to conditions and orders, like a missing field", async () => {
+    it("a secret is unknown to conditions and orders, like a missing field", async () => {
       for (const [place, code] of [
         [paths.findAll("account", "password"), "invalid-order"],
         [paths.findAll("account", "~PASSWORD"), "invalid-order"],

@@ -62,7 +62,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
     ],
   ];
 
-  it.each(answers)("come with %s (%i)", async (_what, status, ask) => {
+  it.each(answers)("security headers come with %s (%i)", async (_what, status, ask) => {
     const { status: found, headers } = await ask();
     expect(found).toBe(status);
     expect(headers).toMatchObject(expected);
@@ -86,7 +86,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
     const ask = (server: http.Server, path: string, headers = {}) =>
       sendRequest((server.address() as AddressInfo).port, new http.Agent(), "GET", path, { headers });
 
-    it("are set for its endpoints, which may change them", async () => {
+    it("security headers are set for custom endpoints, which may change them", async () => {
       const api = await createServer();
       api.app.get("/plain", (_req, res) => void res.send("plain"));
       api.app.get("/page", (_req, res) => {
@@ -109,7 +109,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       expectReports(1);
     });
 
-    it("are set for its answers where it is mounted, and not for other answers", async () => {
+    it("security headers are set for answers of a mounted API, and not for other answers", async () => {
       const api = await createServer({ cors: { origins: ["https://a.example"] } });
       api.setupApiEndpoints();
       const outer = express().disable("x-powered-by");

@@ -90,7 +90,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
     tables(server).selectFrom("data_api_refresh").selectAll().where("userid", "=", String(id)).execute();
 
   describe("a log-in", () => {
-    it("sets a cookie that no script can read, and answers with no token", async () => {
+    it("a log-in sets a session cookie that no script can read, and answers with no token", async () => {
       const { id, username } = await newUser();
       const reply = await logIn(server, username);
       expect(reply.text).toBe(JSON.stringify({ id, firstname: null, lastname: null }));
@@ -101,7 +101,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       expectProblem(await server.request("POST", "/api/auth/refresh", { body: {} }), "unknown-path");
     });
 
-    it("lets its browser read and write, and names the cookie in `Vary`", async () => {
+    it("a session cookie lets its browser read and write, and answers name it in Vary", async () => {
       const { send } = await newUser();
       const reply = await read(send);
       expect(reply.status).toBe(200);
@@ -112,7 +112,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       expect((await send("POST", "/api/data/note", { title: "x" })).status).toBe(201);
     });
 
-    it("gives a new cookie in place of the one that the browser had, which ends", async () => {
+    it("a log-in gives a new session cookie in place of the one that the browser had, which ends", async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const next = cookieOf(await logIn(server, ann.username, { Cookie: `${NAME}=${bob.cookie}` }));
       expect(next).not.toBe(bob.cookie);
@@ -124,7 +124,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       expect(items.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
     });
 
-    it("never takes over a cookie that was planted, and works with one that is not valid", async () => {
+    it("a log-in never takes over a session cookie that was planted, and works with an invalid one", async () => {
       const { username } = await newUser();
       for (const planted of ["x", "", `${"A".repeat(22)}.${"B".repeat(43)}`, `a; ${NAME}=b`]) {
         const reply = await logIn(server, username, { Cookie: `${NAME}=${planted}` });
@@ -133,7 +133,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       }
     });
 
-    it("of a page of another origin is refused, and of programs and own pages is not", async () => {
+    it("a log-in is refused from a page of another origin, and allowed from programs and own pages", async () => {
       const { username } = await newUser();
       const foreign: readonly Headers[] = [
         { "Sec-Fetch-Site": "cross-site" },
@@ -150,7 +150,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       for (const headers of own) cookieOf(await logIn(server, username, headers));
     });
 
-    it("stores neither the cookie nor its secret, and writes neither to the log", async () => {
+    it("the secret of a session cookie is neither stored nor written to the log", async () => {
       takeLines();
       const { cookie, id, send } = await newUser();
       await expectAlive(send);
@@ -162,7 +162,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
   });
 
   describe("a cookie", () => {
-    it("that is not valid is refused like a bad token and ends, so that the next request is a guest's", async () => {
+    it("an invalid session cookie is refused like a bad token and cleared, so that the next request is a guest's", async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const [annId = "", annSecret = ""] = ann.cookie.split(".");
       const [bobId = "", bobSecret = ""] = bob.cookie.split(".");
@@ -178,20 +178,20 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       for (const { send } of [ann, bob]) await expectAlive(send);
     });
 
-    it("of another name has no meaning", async () => {
+    it("a cookie of another name is no session cookie", async () => {
       const { cookie } = await newUser();
       for (const name of ["data-api", "__host-data-api", "__Host-data-api2", "x__Host-data-api"])
         expectProblem(await read(sender(server, { Cookie: `${name}=${cookie}` })), "authentication-required");
     });
 
-    it("is no token, and a token is no cookie", async () => {
+    it("a session cookie is no token, and a token is no session cookie", async () => {
       const { cookie, id } = await newUser();
       for (const token of [cookie, cookie.split(".")[1] ?? ""])
         expectProblem(await read(sender(server, { Authorization: `Bearer ${token}` })), "invalid-token");
       await expectEnded(withCookie(server, await signToken({ sub: String(id) })));
     });
 
-    it("counts only if there is no Authorization header, which decides alone", async () => {
+    it("a session cookie counts only if there is no Authorization header, which decides alone", async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const { rows } = await sql<{ tokenversion: string }>`
         select tokenversion from ${sql.table("user")} where id = ${ann.id}`.execute(tables(server));
@@ -208,7 +208,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       await expectAlive(bob.send);
     });
 
-    it("ends with a log-out on every device, and with the end of its session on this one", async () => {
+    it("a session cookie ends with a log-out on every device, and with the end of its session on this one", async () => {
       const { username, send } = await newUser();
       const phone = withCookie(server, cookieOf(await logIn(server, username)));
       const tablet = withCookie(server, cookieOf(await logIn(server, username)));
@@ -225,7 +225,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       for (const each of [send, again]) await expectEnded(each);
     });
 
-    it("is replaced with a change of the password, and the others end", async () => {
+    it("a change of the password replaces the session cookie, and ends the others", async () => {
       const { username, send } = await newUser();
       const phone = withCookie(server, cookieOf(await logIn(server, username)));
       const body = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
@@ -234,14 +234,14 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       await expectAlive(next);
     });
 
-    it("ends with its user", async () => {
+    it("a session cookie ends with its user", async () => {
       const { id, send } = await newUser();
       await expectAlive(send);
       await server.api.repository("user").delete(id);
       await expectEnded(send);
     });
 
-    it("ends once if many requests end it at the same time", async () => {
+    it("a session cookie ends once if many requests end it at the same time", async () => {
       const { send } = await newUser();
       const replies = await inFlight(
         Array.from({ length: 50 }),
@@ -252,7 +252,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       await expectEnded(send);
     });
 
-    it("expires when it is not used, and its use is stored every few minutes", async () => {
+    it("a session cookie expires when it is not used, and its use is stored every few minutes", async () => {
       const { id, send } = await newUser();
       const now = Date.now();
       const expiry = async () => String((await rowsOf(id))[0]?.["expiresat"]);
@@ -298,7 +298,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       origin === "partner" ||
       (site === undefined && (origin === "own" || origin === "secure"));
 
-    it("is done only for pages of the server and of allowed origins, for every method", async () => {
+    it("a change by session cookie is done only for pages of the server and of allowed origins, for every method", async () => {
       const { cookie } = await newUser();
       const { id } = await server.api.repository("note").create({ title: "x" });
       const changes: readonly (readonly [string, string, unknown])[] = [
@@ -332,7 +332,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         }
     });
 
-    it("is refused with a sentence that says who may send it, also for a cookie that is not valid", async () => {
+    it("a refused change by session cookie says who may send it, also for an invalid cookie", async () => {
       const { cookie, send } = await newUser();
       for (const each of [cookie, "x"]) {
         const reply = await server.request("POST", "/api/data/note", {
@@ -343,7 +343,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       await expectAlive(send);
     });
 
-    it("does not hold for reads, which a foreign page cannot see", async () => {
+    it("a read by session cookie is allowed for a foreign page, which cannot see it", async () => {
       const { cookie } = await newUser();
       for (const method of ["GET", "HEAD"])
         for (const headers of [
@@ -359,7 +359,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         }
     });
 
-    it("is no matter for guests and tokens", async () => {
+    it("a guest's change is allowed for a foreign page", async () => {
       const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example.com" };
       const reply = await server.request("POST", "/api/data/note", {
         body: { title: "x" },
@@ -368,7 +368,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       expect(reply.status).toBe(201);
     });
 
-    it("needs a body as JSON, as before", async () => {
+    it("a change by session cookie needs a body as JSON", async () => {
       const { cookie } = await newUser();
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
         const headers = { Cookie: `${NAME}=${cookie}`, "Content-Type": type, ...ownPage };
@@ -384,7 +384,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       ...{ server: unlimited, mcp: { roles: ["member"] } },
     });
 
-    it("may use the cookie of a page of the server, and of no other", async () => {
+    it("agents may use the session cookie of a page of the server, and of no other page", async () => {
       const { cookie } = await newUser(withAgents);
       const call = (headers: Headers) =>
         withAgents.request("POST", "/mcp", {
@@ -414,7 +414,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       server: { ...unlimited, publicUrl: "https://api.example.com" },
     });
 
-    it("knows its origin by what the proxy says or by its public URL", async () => {
+    it("a server behind a proxy knows its origin by what the proxy says or by its public URL", async () => {
       const write = async (to: TestServer, headers: Headers) => {
         const { cookie } = await newUser(to);
         const all = { Cookie: `${NAME}=${cookie}`, ...headers };
@@ -436,7 +436,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
     const startOn = (database: FreshDatabase, more: object = {}) =>
       start(database, { ...config, auth: { ...config.auth, ...more } });
 
-    it("refuse a cookie that the other has ended within five seconds, and take new ones at once", async () => {
+    it("a session cookie that one server has ended is refused by another within 20 seconds, and new ones are taken at once", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database), await startOn(database)];
       try {
@@ -454,7 +454,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       }
     });
 
-    it("take cookies of a former key as long as the list has it", async () => {
+    it("a session cookie of a former key is taken as long as the list of keys has it", async () => {
       const database = await createDatabase();
       const newKey = "another secret of the tests, of 32 bytes";
       const former = await startOn(database);

@@ -84,7 +84,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
           }),
       ],
     ];
-    it.each(passwordChanges)("of the password %s ends existing tokens", async (_who, change) => {
+    it.each(passwordChanges)("a change of the password %s ends existing tokens", async (_who, change) => {
       const { id, username, send } = await newUser(server);
       const other = withToken(server, await logInAs(server, username));
       const stranger = await newUser(server);
@@ -94,7 +94,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(stranger.send, withToken(server, await logInAs(server, username, NEW_PASSWORD)));
     });
 
-    it("of other fields ends no tokens, nor does a rejected one", async () => {
+    it("a change of other fields ends no tokens, nor does a rejected change of the password", async () => {
       const { id, send } = await newUser(server);
       await send("PATCH", paths.record("user", id), { firstname: "X" });
       await expectAlive(send);
@@ -102,7 +102,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("of the roles applies to existing tokens", async () => {
+    it("a change of the roles applies to existing tokens", async () => {
       const { id, send } = await newUser(server);
       expectProblem(await read(send, "vault"), "forbidden");
       expectJson(await admin("PATCH", paths.record("user", id), { roles: ["admin"] }), 200, { count: 1 });
@@ -112,13 +112,13 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("that is rejected ends no tokens", async () => {
+    it("a rejected change of the roles ends no tokens", async () => {
       const { id, send } = await newUser(server);
       expectProblem(await admin("PATCH", paths.record("user", id), { roles: ["owner"] }), "invalid-fields");
       await expectAlive(send);
     });
 
-    it("that deletes the user ends its tokens, even if a new user gets the same name", async () => {
+    it("a delete of a user ends its tokens, even if a new user gets the same name", async () => {
       const { id, username, send } = await newUser(server);
       await expectAlive(send);
       expectJson(await send("DELETE", paths.record("user", id)), 200, { count: 1 });
@@ -149,7 +149,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         }
       ).db;
 
-    it("takes effect at once if each request checks the user", async () => {
+    it("a change of a user by plain SQL takes effect at once if each request checks the user", async () => {
       const { id, send } = await newUser(server, { city: "Bonn" });
       expect((await read(send, "mine")).status).toBe(200);
       expectProblem(await read(send, "vault"), "forbidden");
@@ -161,7 +161,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectEnded(send);
     });
 
-    it("that removes the token version ends tokens with one, and allows tokens without one", async () => {
+    it("a removal of the token version by plain SQL ends tokens with one, and allows tokens without one", async () => {
       const { id, username, send } = await newUser(server);
       await table().updateTable("user").set({ tokenversion: null }).where("id", "=", id).execute();
       await expectEnded(send);
@@ -176,7 +176,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     const startOn = startOnWith(createApi);
     const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
 
-    it("accept new tokens at once, and reject ended ones after the configured seconds", async () => {
+    it("servers of one database accept new tokens at once, and reject ended ones after the configured seconds", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
       try {
@@ -192,7 +192,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("do not start if they only verify tables and the version column is missing, and name it", async () => {
+    it("a server that only verifies tables does not start if the column of token versions is missing, and names it", async () => {
       const database = await createDatabase();
       try {
         const before = await startOn(database, config);
@@ -208,7 +208,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("accept users and tokens from before token versions existed", async () => {
+    it("a server accepts users and tokens from before token versions existed", async () => {
       const database = await createDatabase();
       const before = await startOn(database, config);
       const { id, username } = await newUser(before);
@@ -235,7 +235,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       entities: { inner },
     });
 
-    it("ends all tokens of the user, and of no other user", async () => {
+    it("a log-out ends all tokens of the user, and of no other user", async () => {
       const { username, send, session } = await newUser(server);
       const other = await logInAs(server, username);
       const stranger = await newUser(server);
@@ -251,7 +251,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(stranger.send, withToken(server, await logInAs(server, username)));
     });
 
-    it("requires a known caller", async () => {
+    it("a log-out and a change of one's own password require a known caller", async () => {
       expectProblem(await server.request("POST", "/api/auth/logout"), "authentication-required");
       expectProblem(
         await server.request("POST", "/api/auth/password", { body: {} }),
@@ -259,7 +259,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       );
     });
 
-    it("ends the earlier session, also if a log-in and a refresh run at the same time", async () => {
+    it("a log-out ends the earlier session, also if a log-in and a refresh run at the same time", async () => {
       const { username, send, session } = await newUser(server);
       const refresh = () =>
         server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } });
@@ -300,7 +300,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       confirmPassword = newPassword,
     ) => send("POST", "/api/auth/password", { password, newPassword, confirmPassword });
 
-    it("requires the old password, ends all tokens and returns a new one", async () => {
+    it("a change of one's own password requires the old one, ends all tokens and returns new ones", async () => {
       const { id, username, send, session } = await newUser(server);
       called.length = 0;
       const reply = await change(send, NEW_PASSWORD);
@@ -323,7 +323,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect(rows).toMatchObject([{ userid: String(id), outcome: "done" }]);
     });
 
-    it("is possible even if permissions forbid updates of the password", async () => {
+    it("a change of one's own password is possible even if permissions forbid updates of it", async () => {
       const { id, send } = await newUser(server);
       expectProblem(
         await send("PATCH", paths.record("user", id), { password: NEW_PASSWORD }),
@@ -332,7 +332,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect((await change(send, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it("is rejected if the old password is wrong, and changes nothing", async () => {
+    it("a change of one's own password is rejected if the old one is wrong, and changes nothing", async () => {
       const { username, send } = await newUser(server);
       const before = await snapshot(server);
       for (const wrong of ["", "wrong", `${PASSWORD} `, PASSWORD.toUpperCase(), "x".repeat(5_000)])
@@ -343,7 +343,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send, withToken(server, await logInAs(server, username)));
     });
 
-    it("reports all mistakes before it checks the old password", async () => {
+    it("a change of one's own password reports all mistakes before it checks the old one", async () => {
       const { send } = await newUser(server);
       const issues = async (body: object) =>
         expectProblem(await send("POST", "/api/auth/password", body), "invalid-fields").errors?.map(
@@ -365,14 +365,14 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(send);
     });
 
-    it("calls the validator, as every update does", async () => {
+    it("a change of one's own password calls the writeValidator, as every update does", async () => {
       const { id, send } = await newUser(server);
       await server.api.repository("user").update(id, { blocked: true });
       expectProblem(await change(send, NEW_PASSWORD), "forbidden");
       await expectAlive(send);
     });
 
-    it("succeeds once if several run at the same time", async () => {
+    it("a change of one's own password succeeds once if several run at the same time", async () => {
       const { username, send } = await newUser(server);
       const wanted = Array.from({ length: 4 }, (_, n) => `${NEW_PASSWORD} ${n}`);
       const replies = await Promise.all(wanted.map((password) => change(send, password)));
@@ -382,7 +382,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await logInAs(server, username, wanted[done]);
     });
 
-    it("loses to a concurrent change by an admin, in any order", async () => {
+    it("a change of one's own password loses to a concurrent change by an admin, in any order", async () => {
       for (let round = 0; round < 4; round++) {
         const { id, username, send } = await newUser(server);
         const [reply] = await Promise.all([
@@ -395,7 +395,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
-    it("rejects unknown members if strict, and ignores them otherwise", async () => {
+    it("a change of one's own password rejects unknown members if strict, and ignores them otherwise", async () => {
       const { id, send } = await newUser(server);
       const body = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
       const more = { roles: ["admin"], tokenversion: "x", id: 1, username: "x" };
@@ -419,7 +419,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     });
     const from = (address: string) => ({ "X-Forwarded-For": address });
 
-    it("count wrong old passwords as failed log-ins of the user", async () => {
+    it("wrong old passwords are counted as failed log-ins of the user", async () => {
       const { username, send } = await newUser(server);
       const change = (password: string, address: string) =>
         send(
@@ -438,7 +438,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       );
     });
 
-    it("count invalid refresh tokens by address, separately from log-ins", async () => {
+    it("invalid refresh tokens are counted by address, separately from log-ins", async () => {
       const { session } = await newUser(server);
       const refresh = (refreshToken: string | undefined, address: string) =>
         server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers: from(address) });
@@ -486,7 +486,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         .execute();
     };
 
-    it("return an access token and the next refresh token", async () => {
+    it("a refresh token gives an access token and the next refresh token", async () => {
       const { id, session } = await newUser(server);
       expect(session.refreshToken).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
       const reply = await refresh(session.refreshToken);
@@ -499,19 +499,19 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectAlive(withToken(server, third));
     });
 
-    it("work even with an invalid Authorization header", async () => {
+    it("a refresh token works even with an invalid Authorization header", async () => {
       const { session } = await newUser(server);
       expect((await refresh(session.refreshToken, { Authorization: "Bearer x" })).status).toBe(200);
     });
 
-    it("return the same next token to concurrent requests", async () => {
+    it("a refresh token gives the same next token to concurrent requests", async () => {
       const { session } = await newUser(server);
       const replies = await Promise.all(Array.from({ length: 8 }, () => renewed(session.refreshToken)));
       expect(new Set(replies.map(({ refreshToken }) => refreshToken)).size).toBe(1);
       await renewed(replies[0]?.refreshToken);
     });
 
-    it("end the session if a used one comes again later", async () => {
+    it("a used refresh token ends the session if it comes again later", async () => {
       const { id, username, session } = await newUser(server);
       const other = await logInAs(server, username);
       const second = await renewed(session.refreshToken);
@@ -525,7 +525,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await renewed(other.refreshToken);
     });
 
-    it("end the session if one from before the last comes again", async () => {
+    it("a refresh token from before the last one ends the session if it comes again", async () => {
       const { session } = await newUser(server);
       const second = await renewed(session.refreshToken);
       const third = await renewed(second.refreshToken);
@@ -533,7 +533,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(third.refreshToken));
     });
 
-    it("expire when unused, and with their session", async () => {
+    it("refresh tokens expire when unused, and with their session", async () => {
       const { id, session } = await newUser(server);
       const { refreshToken } = await renewed(session.refreshToken);
       // A token issued now is valid no longer than its session.
@@ -545,7 +545,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(idle.session.refreshToken));
     });
 
-    it("are valid only exactly as issued", async () => {
+    it("refresh tokens are valid only exactly as issued", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const [session = "", secret = ""] = (ann.session.refreshToken ?? "").split(".");
       const [otherSession = "", otherSecret = ""] = (bob.session.refreshToken ?? "").split(".");
@@ -580,7 +580,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(`${otherSession}.${otherSecret}`));
     });
 
-    it("are stored as hashes", async () => {
+    it("no part of a refresh token is stored as text", async () => {
       const { session } = await newUser(server);
       const { refreshToken } = await renewed(session.refreshToken);
       const stored = JSON.stringify(await rows().selectFrom("data_api_refresh").selectAll().execute());
@@ -588,13 +588,13 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         expect(stored).not.toContain(part);
     });
 
-    it("of a deleted user are rejected", async () => {
+    it("refresh tokens of a deleted user are rejected", async () => {
       const { id, session } = await newUser(server);
       await server.api.repository("user").delete(id);
       expectOver(await refresh(session.refreshToken));
     });
 
-    it("contain the user's current roles", async () => {
+    it("a refresh returns the current name of the user", async () => {
       const { id, session } = await newUser(server);
       await server.api.repository("user").update(id, { firstname: "New", roles: ["editor"] });
       expect((await refresh(session.refreshToken)).json).toMatchObject({ firstname: "New" });
@@ -619,14 +619,14 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       return id;
     };
 
-    it("log in as before, which updates the key", async () => {
+    it("a user with an outdated name key logs in as before, which updates the key", async () => {
       const id = await addOld("GROẞ", "groß");
       await logInAs(server, "GROẞ");
       expect(await keyOf(id)).toBe("gross");
       for (const name of ["GROẞ", "groß", "Gross"]) await logInAs(server, name);
     });
 
-    it("log in as themselves if another user has the new key, and a warning is logged", async () => {
+    it("a user with an outdated name key logs in as itself if another user has the new key, with a warning", async () => {
       const first = await addUser(server, "straße");
       const second = await addOld("STRAẞE", "straße");
       takeLines();
@@ -636,7 +636,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect(await keyOf(second)).toBe("straße");
     });
 
-    it("conflict with new users of the same name", async () => {
+    it("a new user with a name that compares equal to another one is a conflict", async () => {
       await addUser(server, "Maß");
       const body = { username: "MAẞ", password: PASSWORD, confirmPassword: PASSWORD };
       expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");

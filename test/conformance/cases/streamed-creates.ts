@@ -74,7 +74,7 @@ export function streamedCreateCases({ serve }: Harness): void {
   });
 
   describe("a create of a stream", () => {
-    it("creates valid records, and reports the lines of the others", async () => {
+    it("a streamed create creates valid records, and reports the lines of the others", async () => {
       await send("item", NDJSON, '{"name":"taken"}');
       const lines = Array.from({ length: 1_000 }, (_, index) => `n${index},${index}`);
       lines[10] = "taken,1";
@@ -105,7 +105,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(afterCommit).toHaveLength(995);
     });
 
-    it("creates all or none if strict", async () => {
+    it("a strict streamed create creates all records or none", async () => {
       const good = Array.from({ length: 450 }, (_, index) => JSON.stringify({ name: `n${index}`, note: "" }));
       const bad = [...good.slice(0, 300), '{"name":5}', "nonsense", ...good.slice(300), '{"name":"n7"}'];
       const refused = await send("item", NDJSON, bad.join("\n"), STRICT);
@@ -126,7 +126,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect((await items()).map(({ note }) => note)).toEqual(good.map(() => ""));
     });
 
-    it("checks the caller's rights for each record", async () => {
+    it("a streamed create checks the caller's rights for each record", async () => {
       const ben = told({ userId: 2, roles: ["member"] });
       expectProblem(await send("owned", CSV, "title\na\n"), "authentication-required");
       expectProblem(await send("closed", NDJSON, "{}", ben), "forbidden");
@@ -147,7 +147,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(secrets.json).toMatchObject({ created: 10, failed: 2, errors: [{ line: 11 }, { line: 12 }] });
     });
 
-    it("rejects invalid requests", async () => {
+    it("a streamed create rejects invalid requests", async () => {
       const cases: [Parameters<typeof expectProblem>[1], Promise<Parameters<typeof expectProblem>[0]>][] = [
         ["invalid-header", send("item", NDJSON, '{"name":"a"}', { "Idempotency-Key": "k" })],
         ["invalid-header", send("item", NDJSON, '{"name":"a"}', { Prefer: "max-affected=5" })],
@@ -178,7 +178,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(await names()).toEqual([]);
     });
 
-    it("limits lines, decompressed bytes and reported lines", async () => {
+    it("a streamed create limits lines, decompressed bytes and reported lines", async () => {
       const long = `{"name":"${"x".repeat(30_000)}"}`;
       const deep = `{"name":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
       const { json } = await send(
@@ -217,7 +217,7 @@ export function streamedCreateCases({ serve }: Harness): void {
         ["of CSV", CSV, `name,note\na,b\nc,${long}\nd,e\n`],
         ["of CSV in quotes", CSV, `name,note\na,b\nc,"${long}"\nd,e\n`],
         ["of NDJSON", NDJSON, `\n{"name":"a"}\n{"note":"${long}"}\n{"name":"d"}\n`],
-      ])("%s fails alone, or with the whole stream if strict", async (_, type, body) => {
+      ])("a line of 10 MB %s fails alone, or with the whole stream if strict", async (_, type, body) => {
         const post = (headers: Record<string, string> = {}) =>
           wide.request("POST", "/api/data/item", { body, headers: { "Content-Type": type, ...headers } });
         const reply = await post();
@@ -231,7 +231,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       });
     });
 
-    it("unescapes formulas only if the type says so", async () => {
+    it("a streamed create unescapes formulas only if the content type says so", async () => {
       const text = "name,note\n'=1+1,\n\"\",'@x\n";
       await send("item", CSV, text);
       expect((await items()).map(({ name, note }) => [name, note])).toEqual([
@@ -245,7 +245,7 @@ export function streamedCreateCases({ serve }: Harness): void {
       ]);
     });
 
-    it("keeps created records if the client disconnects, and nothing of a strict stream", async () => {
+    it("a streamed create keeps created records if the client disconnects, and nothing if strict", async () => {
       for (const strict of [true, false]) {
         const request = http.request({
           host: "127.0.0.1",

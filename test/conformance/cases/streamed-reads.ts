@@ -78,7 +78,7 @@ export function streamedReadCases({ serve }: Harness): void {
   });
 
   describe("a stream of records", () => {
-    it("contains all matching records, in order, beyond the limit of a page", async () => {
+    it("a streamed read contains all matching records, in order, beyond the limit of a page", async () => {
       const all = await read("item", NDJSON);
       expect(all.headers).toMatchObject({ "content-type": "application/x-ndjson" });
       expect(all.headers["vary"]).toContain("Accept");
@@ -110,7 +110,7 @@ export function streamedReadCases({ serve }: Harness): void {
       }
     });
 
-    it("has the fields as columns in CSV, and escapes formulas if requested", async () => {
+    it("a streamed read in CSV has the fields as columns, and escapes formulas if requested", async () => {
       const asMember = { ...told({ userId: 1, roles: ["member"] }) };
       const reply = await read("note?select=text,price,data&orderBy=id", { ...CSV, ...asMember });
       expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
@@ -126,7 +126,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expect(escaped.text).toContain("secret,-2");
     });
 
-    it("contains only what the caller may read", async () => {
+    it("a streamed read contains only what the caller may read", async () => {
       const reply = await read("note", CSV);
       expect(lines(reply.text)[0]).toBe("id,text,price,data\r");
       expect(reply.text).not.toContain("secret");
@@ -142,7 +142,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expectProblem(await read("kind?select=items", CSV), "invalid-select");
     });
 
-    it("is sent to clients that prefer it to JSON", async () => {
+    it("a streamed read is sent to clients that prefer it to JSON", async () => {
       const typeFor = async (accept: string) =>
         (await read("kind", { Accept: accept })).headers["content-type"]?.replace(/;.*/, "");
       for (const accept of ["*/*", "text/*", "text/csv;q=0.5, application/json", "text/csv;q=0", "csv"])
@@ -155,7 +155,7 @@ export function streamedReadCases({ serve }: Harness): void {
       expect([head.status, head.text]).toEqual([200, ""]);
     });
 
-    it("releases its connection when the client disconnects, stalls or has read everything", async () => {
+    it("a streamed read releases its connection when the client disconnects or stalls", async () => {
       for (const ends of ["goes away", "stalls"]) {
         // The pool has ten connections. Streams may use half of them.
         const opened = await openStreams(server.port, "/api/data/wide", 5);
@@ -179,7 +179,7 @@ export function streamedReadCases({ serve }: Harness): void {
       }
     });
 
-    it("is a snapshot, and does not block writers", async () => {
+    it("a streamed read is a snapshot, and does not block writers", async () => {
       const { response } = await open(server.port, "/api/data/wide?select=text");
       const { id } = await server.api.repository("wide").create({ text: "late" });
       let text = "";

@@ -17,7 +17,7 @@ export function strictBodyCases({ serve }: Harness): void {
     const server = serve({ entities });
     const headers = { Prefer: "handling=strict" };
 
-    it("is not the default", async () => {
+    it("strict handling of bodies is not the default", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         body: { title: "t", id: 7, titel: "x", views: 9 },
       });
@@ -26,7 +26,7 @@ export function strictBodyCases({ serve }: Harness): void {
 
     refusals(server, headers);
 
-    it("can be combined with other preferences", async () => {
+    it("strict handling can be combined with other preferences", async () => {
       const prefer = { Prefer: 'return=representation, Handling="strict"' };
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t", x: 1 } }),
@@ -42,7 +42,7 @@ export function strictBodyCases({ serve }: Harness): void {
 
     refusals(server, {});
 
-    it("apply even if the caller prefers lenient handling", async () => {
+    it("strict handling by the configuration applies even if the caller prefers lenient handling", async () => {
       const reply = await server.request("POST", "/api/data/note", {
         headers: { Prefer: "handling=lenient" },
         body: { title: "t", x: 1 },
@@ -53,7 +53,7 @@ export function strictBodyCases({ serve }: Harness): void {
 }
 
 function refusals(server: TestServer, headers: Readonly<Record<string, string>>): void {
-  it("accept a body without other fields", async () => {
+  it("strict handling accepts a body without other fields", async () => {
     const reply = await server.request("POST", "/api/data/note", {
       headers,
       body: { TITLE: "t", author: null },
@@ -65,7 +65,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     });
   });
 
-  it("report every field that a create cannot set, with the other mistakes", async () => {
+  it("strict handling reports every field that a create cannot set, with the other mistakes", async () => {
     const before = await snapshot(server);
     const body = { titel: "x", id: 7, Views: 9, createdat: "x", author: 5 };
     expectProblem(await server.request("POST", "/api/data/note", { headers, body }), "invalid-fields", {
@@ -85,7 +85,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     expect(await snapshot(server)).toBe(before);
   });
 
-  it.each(["PUT", "PATCH"])("report every field that a %s cannot change", async (method) => {
+  it.each(["PUT", "PATCH"])("strict handling reports every field that a %s cannot change", async (method) => {
     const { id } = await server.api.repository("note").create({ title: "t" });
     const before = await snapshot(server);
     const body = { title: "n", author: "you", updatedat: null, __x: 1 };
@@ -99,7 +99,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
     expect(await snapshot(server)).toBe(before);
   });
 
-  it("report hostile names safely", async () => {
+  it("strict handling reports hostile names safely", async () => {
     const long = "x".repeat(5000);
     const reply = await server.request("POST", "/api/data/note", {
       headers: { ...headers, "Content-Type": "application/json" },

@@ -50,7 +50,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   };
 
   describe("a valid token", () => {
-    it("identifies the caller", async () => {
+    it("a valid token identifies the caller", async () => {
       expect(await whoami({})).toEqual({
         roles: ["guest"],
         userId: null,
@@ -69,7 +69,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("allows what the user's roles allow", async () => {
+    it("a valid token allows what the user's roles allow", async () => {
       for (const [headers, statuses] of [
         [{}, [200, 401, 401]],
         [await bearer(server, member), [200, 200, 403]],
@@ -87,7 +87,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       ["in lower case", (token) => `bearer ${token}`],
       ["in upper case", (token) => `BEARER ${token}`],
       ["with extra blanks", (token) => `Bearer    ${token}  `],
-    ])("can have its scheme %s", async (_how, header) => {
+    ])("a valid token can have its scheme %s", async (_how, header) => {
       const token = await signToken(await claimsOf(server, member));
       expect(await whoami({ Authorization: header(token) })).toMatchObject({ userId: member });
     });
@@ -99,13 +99,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       ["has no roles", () => ({ roles: undefined })],
       ["has roles that are not a list", () => ({ roles: "admin" })],
       ["has roles that the user does not have", () => ({ roles: ["editor", "admin"] })],
-    ])("is accepted if it %s", async (_how, claims) => {
+    ])("a token is accepted if it %s", async (_how, claims) => {
       const headers = await bearer(server, member, claims());
       expect(await whoami(headers)).toMatchObject({ userId: member, roles: ["guest", "member"] });
     });
 
     it.each(["admin", [[1, null, { role: "editor" }]], {}])(
-      "of a user with the invalid roles %j gives none of them",
+      "a token of a user with the invalid roles %j gives none of them",
       async (roles) => {
         const id = await userOf(roles);
         expect(await whoami(await bearer(server, id))).toMatchObject({
@@ -115,7 +115,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("identifies its caller, however requests interleave", async () => {
+    it("a token identifies its caller, however requests interleave", async () => {
       const callers = await Promise.all(
         [1, 2, 3, 4].map(async (n) => {
           const id = await addUser(server, `caller ${n}`, { roles: [`role${n}`] });
@@ -130,7 +130,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         expect(caller).toMatchObject({ userId: asked?.id, roles: ["guest", "member", `role${asked?.n}`] });
     });
 
-    it("is checked by the find functions", async () => {
+    it("a token is checked by the find functions of server code", async () => {
       const req = requestWith((await bearer(server, editor)).Authorization);
       expect(await server.api.findAllAsync(req, "edited", "id", 0, 1)).toEqual({ count: 0, items: [] });
       const known = requestWith((await bearer(server, member)).Authorization);
@@ -242,7 +242,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       "in an empty header": () => "",
     };
 
-    it.each(Object.entries(headers))("%s is answered with 401 everywhere", async (_what, header) => {
+    it.each(Object.entries(headers))("a token %s is answered with 401 everywhere", async (_what, header) => {
       const before = await snapshot(server);
       const Authorization = await header();
       for (const [method, path] of [
@@ -262,7 +262,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("without the word Bearer learns what the header must be", async () => {
+    it("a token without the word Bearer is answered with what the header must be", async () => {
       const reply = await server.request("GET", open, {
         headers: { Authorization: await signToken({ ...good }) },
       });
@@ -271,7 +271,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("is reported as expired, but no other mistakes are named", async () => {
+    it("an expired token is reported as expired, and other mistakes of tokens are not named", async () => {
       const detailOf = async (token: string) => {
         const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });
         return expectProblem(reply, "invalid-token").detail;
@@ -282,22 +282,25 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await detailOf(await signToken({ ...good, aud: "x" }))).toBe("The token is not valid.");
     });
 
-    it.each(["Authorization", "authorization"])("is assumed if there are two headers (%s)", async (name) => {
-      const right = await signToken({ ...good });
-      for (const values of [
-        [`Bearer ${right}`, "Bearer x"],
-        ["Bearer x", `Bearer ${right}`],
-        [`Bearer ${right}`, `Bearer ${right}`],
-      ]) {
-        const lines = values.map((value) => `${name}: ${value}`).join("\r\n");
-        const reply = await server.send(
-          `GET ${open} HTTP/1.1\r\nHost: x\r\n${lines}\r\nConnection: close\r\n\r\n`,
-        );
-        expectProblem(reply, "invalid-token");
-      }
-    });
+    it.each(["Authorization", "authorization"])(
+      "two Authorization headers are answered like an invalid token (%s)",
+      async (name) => {
+        const right = await signToken({ ...good });
+        for (const values of [
+          [`Bearer ${right}`, "Bearer x"],
+          ["Bearer x", `Bearer ${right}`],
+          [`Bearer ${right}`, `Bearer ${right}`],
+        ]) {
+          const lines = values.map((value) => `${name}: ${value}`).join("\r\n");
+          const reply = await server.send(
+            `GET ${open} HTTP/1.1\r\nHost: x\r\n${lines}\r\nConnection: close\r\n\r\n`,
+          );
+          expectProblem(reply, "invalid-token");
+        }
+      },
+    );
 
-    it("is an error in the find functions too", async () => {
+    it("an invalid token is an error in functions of server code too", async () => {
       const error: unknown = await server.api
         .findAllAsync(requestWith("Bearer x"), "open", "id", 0, 1)
         .catch((reason: unknown) => reason);
@@ -308,7 +311,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       });
     });
 
-    it("is not looked for in other headers, cookies or queries", async () => {
+    it("a token is not looked for in other headers, cookies or queries", async () => {
       const token = await signToken({ ...good, roles: ["editor"] });
       const headers = {
         Cookie: `token=${token}; Authorization=Bearer ${token}`,
@@ -323,7 +326,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   describe("answers", () => {
     const plain = serve({ entities: { open: openEntity(fields) } });
 
-    it("are not cached by intermediaries", async () => {
+    it("answers of a server with tokens are not cached by intermediaries", async () => {
       const headers = await bearer(server, member);
       const { id } = await server.api.repository("open").create({ title: "t" });
       for (const [method, path, body] of [
@@ -352,7 +355,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       }
     });
 
-    it("keep the application's Vary header", async () => {
+    it("answers of a server with tokens keep the application's Vary header", async () => {
       const database = await createDatabase();
       const api = await createApi(database, { auth: { secretKey }, entities: { open: openEntity(fields) } });
       api.app.use((_req, res, next) => {
@@ -374,7 +377,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       await database.dispose();
     });
 
-    it("have no such headers without auth", async () => {
+    it("answers of a server without auth have no Cache-Control and no Vary header", async () => {
       const { headers } = await plain.request("GET", open);
       expect([headers["cache-control"], headers["vary"]]).toEqual([undefined, undefined]);
       expect((await plain.request("GET", open, { headers: { Authorization: "Bearer x" } })).status).toBe(200);
@@ -386,13 +389,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     it.each([
       ...["/api/auth", "/api/auth/", "/api/auth/tokens", "/api/auth/token/x", "/api/auth/login"],
       "/api/auth/refresh",
-    ])("are unknown except for a few: %s", async (path) => {
+    ])("the path %s is unknown", async (path) => {
       for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
         expectProblem(await server.request(method, path), "unknown-path");
     });
 
     it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
-      "do not allow %s",
+      "paths under /api/auth do not allow %s",
       async (method) => {
         for (const path of [
           "/api/auth/token",
@@ -407,7 +410,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("answer OPTIONS with their methods", async () => {
+    it("/api/auth/token answers OPTIONS with its methods", async () => {
       const reply = await server.request("OPTIONS", "/api/auth/token");
       expect([reply.status, reply.headers["allow"], reply.text]).toEqual([204, "POST, OPTIONS", ""]);
     });
@@ -435,7 +438,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       entities: { edited: forRole("editor"), open: openEntity(fields) },
     });
 
-    it("identifies the caller, whatever the token says", async () => {
+    it("a custom identify function identifies the caller, whatever the token says", async () => {
       const find = (headers: Readonly<Record<string, string>>) =>
         own.request("GET", paths.findAll("edited"), { headers });
       expectProblem(await find({}), "authentication-required");
@@ -446,7 +449,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       expectNotCached((await find({ "X-User": "anna" })).headers);
     });
 
-    it("replaces users and tokens", async () => {
+    it("a custom identify function replaces users and tokens", async () => {
       expectProblem(await own.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
       expectProblem(await own.request("POST", "/api/data/user", { body: {} }), "unknown-entity");
       expectJson(await own.request("GET", paths.findAll("open")), 200, { count: 0, items: [] });

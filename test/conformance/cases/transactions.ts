@@ -43,7 +43,7 @@ export function transactionCases({ serve }: Harness): void {
     committed.mockClear();
   });
 
-  it("keep all writes, and run the hooks after the commit once", async () => {
+  it("a transaction keeps all writes, and runs the hooks after the commit once", async () => {
     const found = await server.api.transaction(async (tx) => {
       const { id } = await tx.repository("note").create({ title: "a" });
       await tx.repository("note").create({ title: "b" });
@@ -56,7 +56,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(committed.mock.calls).toEqual([["a"], ["b"], ["a"]]);
   });
 
-  it("keep nothing if they fail, and run no hooks after the commit", async () => {
+  it("a transaction that fails keeps nothing, and runs no hooks after the commit", async () => {
     const refusal = new Error("no");
     const failed = server.api.transaction(async (tx) => {
       await tx.repository("note").create({ title: "a" });
@@ -67,7 +67,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(committed).not.toHaveBeenCalled();
   });
 
-  it("reject with the error of the repository, and keep nothing", async () => {
+  it("a transaction is rejected with the error of the repository, and keeps nothing", async () => {
     const failed = server.api.transaction(async (tx) => {
       await tx.repository("note").create({ title: "a" });
       await tx.repository("note").create({ title: "a" });
@@ -82,7 +82,7 @@ export function transactionCases({ serve }: Harness): void {
     );
   });
 
-  it("can run custom queries", async () => {
+  it("a transaction can run custom queries", async () => {
     await server.api.transaction(async (tx) => {
       const { id } = await tx.repository("note").create({ title: "a" });
       const db = tx.db as unknown as Kysely<{ note: { id: unknown; level: number } }>;
@@ -97,7 +97,7 @@ export function transactionCases({ serve }: Harness): void {
     ["read committed", 2],
     ["repeatable read", 1],
     ["serializable", 1],
-  ] as const)("that are %s see %i after a concurrent change to 2", async (isolation, level) => {
+  ] as const)("a transaction that is %s sees %i after a concurrent change to 2", async (isolation, level) => {
     const { dialect } = server.config.database;
     // On the other databases, the update waits for the transaction.
     const isFree = {
@@ -120,14 +120,14 @@ export function transactionCases({ serve }: Harness): void {
     expect(seen).toMatchObject({ level });
   });
 
-  it("can be serializable on every database", async () => {
+  it("a transaction can be serializable on every database", async () => {
     await server.api.transaction((tx) => tx.repository("note").create({ title: "a" }), {
       isolation: "serializable",
     });
     expect(await stored()).toEqual(["a"]);
   });
 
-  it("report an unknown isolation level, with the known ones", async () => {
+  it("a transaction with an unknown isolation level is rejected, with the known ones", async () => {
     const failed = server.api.transaction((tx) => tx.repository("note").find(), {
       isolation: "chaos" as never,
     });
@@ -137,7 +137,7 @@ export function transactionCases({ serve }: Harness): void {
   describe("with a caller", () => {
     const asMember = { userId: "bob", roles: [] };
 
-    it("have only the caller's rights", async () => {
+    it("writes in a transaction with a caller have only the caller's rights", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.as(asMember).repository("note").create({ title: "low", level: 1 });
         await tx.as(asMember).repository("note").create({ title: "high", level: 9 });
@@ -146,7 +146,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(await stored()).toEqual([]);
     });
 
-    it("do not keep a write that is rejected afterwards, even if the error is caught", async () => {
+    it("a transaction does not keep a write that is rejected afterwards, even if the error is caught", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "other" });
         const { id } = await tx.repository("note").create({ title: "moved", level: 1 });
@@ -159,7 +159,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(await stored()).toEqual([]);
     });
 
-    it("are audited with the caller of each write", async () => {
+    it("writes in a transaction are audited with the caller of each write", async () => {
       const { db } = server.api.repository("note") as unknown as {
         db: Kysely<{ data_api_audit: { userid: string | null; entity: string; at: string } }>;
       };
@@ -180,7 +180,7 @@ export function transactionCases({ serve }: Harness): void {
   });
 
   describe("nested in others", () => {
-    it("can be rolled back alone", async () => {
+    it("a nested transaction can be rolled back alone", async () => {
       await server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "kept" });
         const failed = tx.transaction(async (inner) => {
@@ -194,7 +194,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed.mock.calls).toEqual([["kept"], ["kept too"]]);
     });
 
-    it("are rolled back with the outer one", async () => {
+    it("a nested transaction is rolled back with the outer one", async () => {
       const failed = server.api.transaction(async (tx) => {
         await tx.transaction(async (inner) => {
           await inner.repository("note").create({ title: "a" });
@@ -207,7 +207,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed).not.toHaveBeenCalled();
     });
 
-    it("can fail in the database, and the outer one continues", async () => {
+    it("a nested transaction can fail in the database, and the outer one continues", async () => {
       await server.api.transaction(async (tx) => {
         await tx.repository("note").create({ title: "a" });
         const failed = tx.transaction((inner) => inner.repository("note").create({ title: "a" }));
@@ -218,7 +218,7 @@ export function transactionCases({ serve }: Harness): void {
       expect(committed.mock.calls).toEqual([["a"], ["b"]]);
     });
 
-    it("block the outer one until they have ended", async () => {
+    it("a nested transaction blocks the outer one until it has ended", async () => {
       const failed = server.api.transaction((tx) =>
         tx.transaction(async () => {
           await tx.repository("note").create({ title: "a" });
@@ -229,7 +229,7 @@ export function transactionCases({ serve }: Harness): void {
     });
   });
 
-  it("cannot be used after their end", async () => {
+  it("a transaction cannot be used after its end", async () => {
     const tx = await server.api.transaction((open) => Promise.resolve(open));
     const ended = /The transaction has ended/;
     expect(String(await rejection(tx.repository("note").create({ title: "a" })))).toMatch(ended);
@@ -238,7 +238,7 @@ export function transactionCases({ serve }: Harness): void {
     expect(await stored()).toEqual([]);
   });
 
-  it("do not allow idempotency keys", async () => {
+  it("a create in a transaction cannot have an idempotency key", async () => {
     const failed = server.api.transaction((tx) =>
       tx.repository("note").create({ title: "a" }, undefined, { idempotencyKey: "k" }),
     );
@@ -247,7 +247,7 @@ export function transactionCases({ serve }: Harness): void {
     );
   });
 
-  it("do not wait forever for queries outside them", async ({ skip }) => {
+  it("a transaction does not wait forever for queries outside it", async ({ skip }) => {
     skip(server.config.database.dialect !== "sqlite", "only SQLite has one connection");
     const { api } = server;
     const failed = api.transaction(async (tx) => {

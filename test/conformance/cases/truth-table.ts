@@ -185,70 +185,81 @@ export function truthTableCases({ serve }: Harness): void {
   });
 
   describe("reads", () => {
-    it.each(nameOf)("of %s", async (name) => {
-      const who = asker(name);
-      const wrong = await inFlight(tableEntities, async (entity) => {
-        const records = recordsOf.get(entity.name) ?? [];
-        const found: string[] = [];
-        for (const access of ["public", "private"] as const) {
-          const [findAll, findById, findByCondition] =
-            access === "public"
-              ? [paths.findAll, paths.findById, paths.findByCondition]
-              : [paths.findOwn, paths.findOwnById, paths.findOwnByCondition];
-          const read = async (what: string, path: string, among: readonly TableRecord[], take = 1000) => {
-            const expected = expectedRead(who, entity.read, access, among);
-            const status = typeof expected === "number" ? expected : 200;
-            const given = typeof expected === "number" ? [] : expected;
-            const complaints = await ask(who, what, ["GET", path], status, (reply) => {
-              if (status !== 200) return undefined;
-              const { count, items } = reply.json as { count: number; items: TableRecord[] };
-              const titles = items.map(({ title }) => title).join();
-              const wanted = given
-                .slice(0, take)
-                .map(({ title }) => title)
-                .join();
-              if (count !== given.length) return `count ${count} instead of ${given.length}`;
-              return titles === wanted ? undefined : `gives ${titles} instead of ${wanted}`;
-            });
-            found.push(...complaints);
-          };
-          await read("all", findAll(entity.name), records);
-          await read("one of all", findAll(entity.name, "id", 0, 1), records, 1);
-          await read("by condition", findByCondition(entity.name, "id>0|title<>x|ownerid=null"), records);
-          for (const record of records)
-            await read(`record ${record.title}`, findById(entity.name, record.id), [record]);
-          await read("no record", findById(entity.name, 2_000_000_000), []);
-        }
-        return found;
-      });
-      expect(wrong.flat()).toEqual([]);
-    });
+    it.each(nameOf)(
+      "with every combination of permissions, reads give exactly the allowed records to %s",
+      async (name) => {
+        const who = asker(name);
+        const wrong = await inFlight(tableEntities, async (entity) => {
+          const records = recordsOf.get(entity.name) ?? [];
+          const found: string[] = [];
+          for (const access of ["public", "private"] as const) {
+            const [findAll, findById, findByCondition] =
+              access === "public"
+                ? [paths.findAll, paths.findById, paths.findByCondition]
+                : [paths.findOwn, paths.findOwnById, paths.findOwnByCondition];
+            const read = async (what: string, path: string, among: readonly TableRecord[], take = 1000) => {
+              const expected = expectedRead(who, entity.read, access, among);
+              const status = typeof expected === "number" ? expected : 200;
+              const given = typeof expected === "number" ? [] : expected;
+              const complaints = await ask(who, what, ["GET", path], status, (reply) => {
+                if (status !== 200) return undefined;
+                const { count, items } = reply.json as { count: number; items: TableRecord[] };
+                const titles = items.map(({ title }) => title).join();
+                const wanted = given
+                  .slice(0, take)
+                  .map(({ title }) => title)
+                  .join();
+                if (count !== given.length) return `count ${count} instead of ${given.length}`;
+                return titles === wanted ? undefined : `gives ${titles} instead of ${wanted}`;
+              });
+              found.push(...complaints);
+            };
+            await read("all", findAll(entity.name), records);
+            await read("one of all", findAll(entity.name, "id", 0, 1), records, 1);
+            await read("by condition", findByCondition(entity.name, "id>0|title<>x|ownerid=null"), records);
+            for (const record of records)
+              await read(`record ${record.title}`, findById(entity.name, record.id), [record]);
+            await read("no record", findById(entity.name, 2_000_000_000), []);
+          }
+          return found;
+        });
+        expect(wrong.flat()).toEqual([]);
+      },
+    );
   });
 
   describe("creates", () => {
-    it.each(nameOf)("of %s", async (name) => {
-      const who = asker(name);
-      const wrong = await inFlight(tableEntities, async (entity) => {
-        const { name: entityName, write } = entity;
-        const isAllowed = isLetIn(who, write);
-        const title = `created by ${name}`;
-        const request = ["POST", paths.entity(entityName), { title, ownerid: 1 }] as const;
-        const found = await ask(who, "create", request, isAllowed ? 201 : refusal(who), ({ headers, text }) =>
-          isAllowed && headers["location"] !== paths.findById(entityName, text)
-            ? `Location ${String(headers["location"])}`
-            : undefined,
-        );
-        const made = (await stored(entityName)).filter((record) => record.title === title);
-        const ownedBy = made.map(({ ownerid }) => String(ownerid)).join();
-        if (ownedBy !== (isAllowed ? String(who.id) : ""))
-          found.push(`${name} created records in ${entityName} of ${ownedBy}`);
-        return found;
-      });
-      expect(wrong.flat()).toEqual([]);
-    });
+    it.each(nameOf)(
+      "with every combination of permissions, creates are done exactly if allowed to %s",
+      async (name) => {
+        const who = asker(name);
+        const wrong = await inFlight(tableEntities, async (entity) => {
+          const { name: entityName, write } = entity;
+          const isAllowed = isLetIn(who, write);
+          const title = `created by ${name}`;
+          const request = ["POST", paths.entity(entityName), { title, ownerid: 1 }] as const;
+          const found = await ask(
+            who,
+            "create",
+            request,
+            isAllowed ? 201 : refusal(who),
+            ({ headers, text }) =>
+              isAllowed && headers["location"] !== paths.findById(entityName, text)
+                ? `Location ${String(headers["location"])}`
+                : undefined,
+          );
+          const made = (await stored(entityName)).filter((record) => record.title === title);
+          const ownedBy = made.map(({ ownerid }) => String(ownerid)).join();
+          if (ownedBy !== (isAllowed ? String(who.id) : ""))
+            found.push(`${name} created records in ${entityName} of ${ownedBy}`);
+          return found;
+        });
+        expect(wrong.flat()).toEqual([]);
+      },
+    );
   });
 
-  it("updates and deletes", async () => {
+  it("with every combination of permissions, updates and deletes are done exactly if allowed", async () => {
     const tries = askers.flatMap(({ name }) => [`update ${name}`, `delete ${name}`]);
     await inFlight(tableEntities, ({ name }) => addRecords(name, tries), 4);
     for (const { name } of tableEntities) recordsOf.set(name, await stored(name));
@@ -291,7 +302,7 @@ export function truthTableCases({ serve }: Harness): void {
     }
   });
 
-  it("missing records", async () => {
+  it("with every combination of permissions, missing records are a 404 only for callers who may write", async () => {
     const asks = entitiesWith(() => nameOf);
     const wrong = await inFlight(asks, async ([entity, name]) => {
       const who = asker(name);
@@ -309,7 +320,7 @@ export function truthTableCases({ serve }: Harness): void {
     const ids = () => askers.flatMap(({ name }) => asker(name).id ?? []);
     const isFor = (who: Asker, id: number) => who.id === id || who.roles.includes("admin");
 
-    it.each(nameOf)("read by %s", async (name) => {
+    it.each(nameOf)("user records are read by their own user and by admins only: %s", async (name) => {
       const who = asker(name);
       const wrong: string[] = [];
       for (const access of ["public", "private"] as const) {
@@ -332,7 +343,7 @@ export function truthTableCases({ serve }: Harness): void {
       expect(wrong).toEqual([]);
     });
 
-    it("changed and deleted", async () => {
+    it("user records are changed and deleted by their own user and by admins only", async () => {
       const wrong: string[] = [];
       const left = new Set(ids());
       for (const { name } of askers) {

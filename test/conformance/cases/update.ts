@@ -30,7 +30,7 @@ export function updateCases({ serve }: Harness): void {
       return record;
     }
 
-    it("changes only the given fields", async () => {
+    it("an update changes only the given fields", async () => {
       const before = await read();
       const reply = await server.request(method, paths.record("note", id), { body: { title: "new" } });
       expectJson(reply, 200, { count: 1 });
@@ -39,13 +39,13 @@ export function updateCases({ serve }: Harness): void {
       expect(String(after["updatedat"]) >= String(before["updatedat"])).toBe(true);
     });
 
-    it("sets no defaults for omitted fields", async () => {
+    it("an update sets no defaults for omitted fields", async () => {
       await server.request(method, paths.record("note", id), { body: { views: null } });
       await server.request(method, paths.record("note", id), { body: { title: "new" } });
       expect(await read()).toMatchObject({ title: "new", views: null, text: "x" });
     });
 
-    it("accepts names in any case", async () => {
+    it("an update accepts names in any case", async () => {
       const reply = await server.request(method, `/api/data/NOTE/${id}/`, {
         body: { TITLE: "new", Text: null },
       });
@@ -53,7 +53,7 @@ export function updateCases({ serve }: Harness): void {
       expect(await read()).toMatchObject({ title: "new", text: null });
     });
 
-    it("ignores fields that cannot be changed", async () => {
+    it("an update ignores fields that cannot be changed", async () => {
       const before = await read();
       const body = { title: "new", author: "you", id: id + 1000, createdat: "2000-01-01T00:00:00Z", nope: 1 };
       expectJson(await server.request(method, paths.record("note", id), { body }), 200, { count: 1 });
@@ -69,7 +69,7 @@ export function updateCases({ serve }: Harness): void {
       [{ nope: 1 }, 'Unknown field "nope" in entity "note".'],
       [{ titel: "x" }, 'Unknown field "titel" in entity "note". Did you mean "title"?'],
       [{ createdat: "2000-01-01T00:00:00Z" }, cannot("createdat")],
-    ])("rejects %j, names what it ignored, and changes nothing", async (body, ignored) => {
+    ])("an update rejects %j, names what it ignored, and changes nothing", async (body, ignored) => {
       const before = await snapshot(server);
       const reply = await server.request(method, paths.record("note", id), { body });
       const { errors } = expectProblem(reply, "nothing-to-update", {
@@ -79,7 +79,7 @@ export function updateCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("reports every mistake, and changes nothing", async () => {
+    it("an update reports every mistake, and changes nothing", async () => {
       const before = await snapshot(server);
       const body = { title: null, views: "x", text: "fine" };
       expectProblem(await server.request(method, paths.record("note", id), { body }), "invalid-fields", {
@@ -91,7 +91,7 @@ export function updateCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("is 404 for a missing record", async () => {
+    it("an update of a missing record is a 404", async () => {
       const before = await snapshot(server);
       const reply = await server.request(method, paths.record("note", 1_000_000), { body: { title: "new" } });
       expectProblem(reply, "unknown-record", { detail: 'There is no such "note".' });
@@ -99,7 +99,7 @@ export function updateCases({ serve }: Harness): void {
     });
 
     it.each(["x", "1.0", "%20", "1;DROP TABLE note", "__proto__", "2147483648"])(
-      "rejects the id %s",
+      "an update rejects the id %s",
       async (wrong) => {
         const before = await snapshot(server);
         const path = `/api/data/note/${wrong === "%20" ? wrong : encodeURIComponent(wrong)}`;
@@ -108,7 +108,7 @@ export function updateCases({ serve }: Harness): void {
       },
     );
 
-    it("rejects a body that is not an object", async () => {
+    it("an update rejects a body that is not an object", async () => {
       for (const body of ["[]", "null", '"x"']) {
         const reply = await server.request(method, paths.record("note", id), {
           headers: { "Content-Type": "application/json" },
@@ -118,13 +118,13 @@ export function updateCases({ serve }: Harness): void {
       }
     });
 
-    it("accepts the current value", async () => {
+    it("an update accepts the current value", async () => {
       expectJson(await server.request(method, paths.record("note", id), { body: { title: "t" } }), 200, {
         count: 1,
       });
     });
 
-    it("rejects an unknown entity", async () => {
+    it("an update of an unknown entity is rejected", async () => {
       expectProblem(
         await server.request(method, "/api/data/nothing/1", { body: { title: "x" } }),
         "unknown-entity",

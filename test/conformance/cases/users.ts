@@ -79,7 +79,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a registration", () => {
-    it("creates a user with a trimmed name and a hashed password", async () => {
+    it("a registration creates a user with a trimmed name and a hashed password", async () => {
       const [stored] = await storedUsers();
       expect(stored).toMatchObject({ username: "Anna", usernamekey: "anna" });
       expect(stored?.password).toMatch(HASH);
@@ -182,7 +182,7 @@ export function userCases({ serve }: Harness): void {
       ],
     ];
 
-    it("reports all mistakes, and writes nothing", async () => {
+    it("a registration reports all mistakes, and writes nothing", async () => {
       const before = await snapshot(server);
       for (const [body, issues] of bad) {
         const reply = await register(body);
@@ -193,7 +193,7 @@ export function userCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("handles the confirmation like other fields", async () => {
+    it("a registration handles the confirmation of the password like other fields", async () => {
       const before = await snapshot(server);
       const strict = { Prefer: "handling=strict" };
       const misspelt = { ...anna, confirmPasword: password, usernamekey: "x", passwordHash: "x" };
@@ -210,7 +210,7 @@ export function userCases({ serve }: Harness): void {
     });
 
     it.each(["ANNA", " \uff21n\u200bna ", "\u24d0nna"])(
-      "with a taken name is a conflict: %j",
+      "a registration with a taken name is a conflict: %j",
       async (username) => {
         const before = await snapshot(server);
         const message = '"username" is taken by another record.';
@@ -222,14 +222,14 @@ export function userCases({ serve }: Harness): void {
       },
     );
 
-    it("reports a taken e-mail address", async () => {
+    it("a registration reports a taken e-mail address", async () => {
       const body = { ...anna, username: "annas twin", email: "anna@example.com" };
       expect(expectProblem(await register(body), "unique-conflict").errors).toMatchObject([
         { path: "email" },
       ]);
     });
 
-    it("of one name succeeds once, however many run at the same time", async () => {
+    it("a registration of one name succeeds once, however many run at the same time", async () => {
       const names = ["Race", "\uff32ace", "ra\u00adce", " race", "\u24e1ace"];
       const replies = await Promise.all(names.map((username) => register({ ...anna, username })));
       expect(replies.map(({ status }) => status).sort()).toEqual([201, ...names.slice(1).map(() => 409)]);
@@ -240,7 +240,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a login", () => {
-    it("returns a token that identifies the user", async () => {
+    it("a login returns a token that identifies the user", async () => {
       const reply = await logIn("Anna", password);
       expect(reply.status).toBe(200);
       expect([reply.headers["cache-control"], reply.headers["vary"]]).toEqual(["no-store", "Authorization"]);
@@ -263,12 +263,12 @@ export function userCases({ serve }: Harness): void {
       expectJson(found, 200, { count: 0, items: [] });
     });
 
-    it("accepts the name in any spelling that compares equal, and only the exact password", async () => {
+    it("a login accepts the name in any spelling that compares equal, and only the exact password", async () => {
       expect((await logIn(" \uff21NNA", password)).status).toBe(200);
       expectProblem(await logIn("anna", password.toLowerCase()), "invalid-credentials");
     });
 
-    it("does not reveal whether the name or the password is wrong", async () => {
+    it("a login does not reveal whether the name or the password is wrong", async () => {
       const begin = hashCount();
       const wrong = await logIn("Anna", "wrong Password 7!");
       const middle = hashCount();
@@ -288,7 +288,7 @@ export function userCases({ serve }: Harness): void {
       ["an impossible name", "anna\n", password],
       ["a password that is too long", "Anna", "x".repeat(129)],
       ["the hash as password", "Anna", "(hash)"],
-    ])("with %s fails like any other", async (_what, username, secret) => {
+    ])("a login with %s fails like any other", async (_what, username, secret) => {
       const [stored] = await storedUsers();
       const begin = hashCount();
       const reply = await logIn(username, secret === "(hash)" ? (stored?.password ?? "") : secret);
@@ -296,7 +296,7 @@ export function userCases({ serve }: Harness): void {
       expect(hashCount() - begin).toBe(1);
     });
 
-    it("rejects a body that is not an object", async () => {
+    it("a login rejects a body that is not an object with a name and a password", async () => {
       const post = (body: unknown, headers = {}) =>
         server.request("POST", "/api/auth/token", { body, headers });
       const json = { "Content-Type": "application/json" };
@@ -318,7 +318,7 @@ export function userCases({ serve }: Harness): void {
       expectProblem(await post({ username: "x".repeat(9000), password: "x" }), "body-too-large");
     });
 
-    it("handles its fields like other bodies", async () => {
+    it("a login takes its fields in any case, and ignores other fields or rejects them if strict", async () => {
       const reply = await server.request("POST", "/api/auth/token", {
         body: { USERNAME: "Anna", Password: password, remember: true },
       });
@@ -332,7 +332,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a changed user", () => {
-    it("can log in with the new password, which is hashed, and not with the old one", async () => {
+    it("a changed user can log in with the new password, which is hashed, and not with the old one", async () => {
       const next = "Another pass-phrase 8";
       const [before] = await storedUsers();
       expectJson(await change(id, { password: next, confirmPassword: next }), 200, { count: 1 });
@@ -346,7 +346,7 @@ export function userCases({ serve }: Harness): void {
       expect((await logIn("Anna", "Caf\u00e9 number 7!")).status).toBe(200);
     });
 
-    it("has a new name, and the old one is free", async () => {
+    it("a user can change its name to a free one, and back", async () => {
       expectJson(await change(id, { username: " \uff21da " }), 200, { count: 1 });
       expect((await storedUsers())[0]).toMatchObject({ username: "\uff21da", usernamekey: "ada" });
       expect(expectProblem(await change(id, { username: "RACE" }), "unique-conflict").errors).toMatchObject([
@@ -357,7 +357,7 @@ export function userCases({ serve }: Harness): void {
       expect((await storedUsers())[0]).toMatchObject({ username: "Anna", usernamekey: "anna" });
     });
 
-    it("follows the rules for new users", async () => {
+    it("a changed user follows the rules for new users", async () => {
       const before = await snapshot(server);
       const stored = await storedUsers();
       for (const [body, issues] of [
@@ -390,7 +390,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("server code", () => {
-    it("follows the same rules, but needs no confirmation", async () => {
+    it("users written by server code follow the same rules, but need no confirmation of the password", async () => {
       const wrong: unknown = await users()
         .create({ username: "x\ny", password: "short", email: "x", roles: ["owner"] })
         .catch((reason: unknown) => reason);
@@ -416,7 +416,7 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a secret", () => {
-    it("is not accessible by conditions, orders or answers, for any caller", async () => {
+    it("secrets of users are not accessible by conditions, orders or answers, even for admins", async () => {
       const headers = await admin();
       for (const name of ["password", "pin", "usernamekey", "confirmPassword"]) {
         for (const [path, code] of [
@@ -447,7 +447,7 @@ export function userCases({ serve }: Harness): void {
   describe("a database without the user table", () => {
     const broken = serve({ auth: { secretKey }, entities: {} });
 
-    it("leaks no secret into an answer or the log", async () => {
+    it("a database without the user table leaks no secret into an answer or the log", async () => {
       const { db } = broken.api.repository("user") as unknown as { db: Kysely<object> };
       await db.schema.dropTable("user").execute();
       for (const [path, body] of [

@@ -42,12 +42,12 @@ export function validatorCases({ serve }: Harness): void {
       asked.mockClear();
     });
 
-    it("receives the caller's roles and id", async () => {
+    it("a readValidator receives the caller's roles and id", async () => {
       await server.request("GET", paths.findAll("note"));
       expect(asked.mock.calls).toEqual([[["guest"], null]]);
     });
 
-    it("applies to every read and every count", async () => {
+    it("a readValidator applies to every read and every count", async () => {
       expect(pageOf(await server.request("GET", paths.findById("note", hidden))).count).toBe(0);
       expect(pageOf(await server.request("GET", paths.findById("note", visible))).count).toBe(1);
       const all = await server.request("GET", paths.findAll("note", "id", 0, 1));
@@ -57,7 +57,7 @@ export function validatorCases({ serve }: Harness): void {
       expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 0))).count).toBe(count);
     });
 
-    it("cannot be widened by a condition", async () => {
+    it("a readValidator cannot be widened by a condition", async () => {
       for (const condition of [
         `id=${hidden}`,
         `isHidden=true`,
@@ -69,7 +69,7 @@ export function validatorCases({ serve }: Harness): void {
       }
     });
 
-    it("applies to updates and deletes", async () => {
+    it("a readValidator applies to updates and deletes", async () => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("PATCH", paths.record("note", hidden), { body: { title: "x" } }),
@@ -85,7 +85,7 @@ export function validatorCases({ serve }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("note", visible)), 200, { count: 1 });
     });
 
-    it("applies to answers to writes", async () => {
+    it("a readValidator applies to answers to writes", async () => {
       const headers = { Prefer: "return=representation" };
       const body = { title: "h", isHidden: true };
       const made = await server.request("POST", paths.entity("note"), { body, headers });
@@ -97,28 +97,34 @@ export function validatorCases({ serve }: Harness): void {
       expect(await server.api.repository("note").findById(id)).toMatchObject(body);
     });
 
-    it.each(["free", "empty"])("that returns no condition allows everything (%s)", async (name) => {
-      await server.api.repository(name).create({ title: "t" });
-      expect(pageOf(await server.request("GET", paths.findAll(name))).count).toBe(1);
-    });
+    it.each(["free", "empty"])(
+      "a readValidator that returns no condition allows everything (%s)",
+      async (name) => {
+        await server.api.repository(name).create({ title: "t" });
+        expect(pageOf(await server.request("GET", paths.findAll(name))).count).toBe(1);
+      },
+    );
 
-    it.each(["broken", "throwing"])("that is %s rejects, and does not reveal why", async (name) => {
-      await server.api.repository(name).create({ title: "t" });
-      for (const path of [
-        paths.findAll(name),
-        paths.findById(name, 1),
-        paths.findByCondition(name, "id=1"),
-      ]) {
-        const reply = await server.request("GET", path);
-        expectProblem(reply, "internal-error");
-        expect(reply.text).not.toMatch(/nope|reason|Validator/);
-      }
-      expectProblem(await server.request("DELETE", paths.record(name, 1)), "internal-error");
-      expect(await server.api.repository(name).count()).toBe(1);
-      expectReports(4);
-    });
+    it.each(["broken", "throwing"])(
+      "a readValidator that is %s rejects requests, and does not reveal why",
+      async (name) => {
+        await server.api.repository(name).create({ title: "t" });
+        for (const path of [
+          paths.findAll(name),
+          paths.findById(name, 1),
+          paths.findByCondition(name, "id=1"),
+        ]) {
+          const reply = await server.request("GET", path);
+          expectProblem(reply, "internal-error");
+          expect(reply.text).not.toMatch(/nope|reason|Validator/);
+        }
+        expectProblem(await server.request("DELETE", paths.record(name, 1)), "internal-error");
+        expect(await server.api.repository(name).count()).toBe(1);
+        expectReports(4);
+      },
+    );
 
-    it("does not apply to server code", async () => {
+    it("a readValidator does not apply to server code", async () => {
       expect(await server.api.repository("note").findById(hidden)).toMatchObject({ title: "h" });
     });
   });
@@ -153,26 +159,26 @@ export function validatorCases({ serve }: Harness): void {
       asked.mockClear();
     });
 
-    it("is called for a create, with the checked input", async () => {
+    it("a writeValidator is called for a create, with the checked input", async () => {
       await server.request("POST", "/api/data/note", { body: { TITLE: "t", level: "5", nope: 1 } });
       expect(asked.mock.calls).toEqual([
         ["create", ["guest"], null, null, { title: "t", level: 5, isHidden: false }],
       ]);
     });
 
-    it("is called for an update, with the record and the changes", async () => {
+    it("a writeValidator is called for an update, with the record and the changes", async () => {
       const record = await server.api.repository("note").create({ title: "old", level: 1 });
       await server.request("PATCH", paths.record("note", record.id), { body: { level: "7" } });
       expect(asked.mock.calls).toEqual([["update", ["guest"], null, record, { level: 7 }]]);
     });
 
-    it("is called for a delete, with the record", async () => {
+    it("a writeValidator is called for a delete, with the record", async () => {
       const record = await server.api.repository("note").create({ title: "old" });
       await server.request("DELETE", paths.record("note", record.id));
       expect(asked.mock.calls).toEqual([["delete", ["guest"], null, record, null]]);
     });
 
-    it("is not called for invalid input or missing records", async () => {
+    it("a writeValidator is not called for invalid input or missing records", async () => {
       await server.request("POST", "/api/data/note", { body: { level: "x" } });
       await server.request("PATCH", paths.record("note", 999_999), { body: { level: 1 } });
       await server.request("PATCH", paths.record("note", 1), { body: {} });
@@ -180,7 +186,7 @@ export function validatorCases({ serve }: Harness): void {
       expect(asked).not.toHaveBeenCalled();
     });
 
-    it("allows and rejects writes", async () => {
+    it("a writeValidator rejects creates, updates and deletes, and nothing is written", async () => {
       const { id } = await server.api.repository("note").create({ title: "locked" });
       const before = await snapshot(server);
       for (const [method, path, body] of [
@@ -195,23 +201,29 @@ export function validatorCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it.each(["no", "nothing", "truthy", "later"])("rejects unless it returns true (%s)", async (name) => {
-      expectProblem(await server.request("POST", paths.entity(name), { body: {} }), "forbidden");
-      const { id } = await server.api.repository(name).create({ title: "t" });
-      expectProblem(
-        await server.request("PATCH", paths.record(name, id), { body: { title: "n" } }),
-        "forbidden",
-      );
-      expectProblem(await server.request("DELETE", paths.record(name, id)), "forbidden");
-      expect(await server.api.repository(name).findById(id)).toMatchObject({ title: "t" });
-    });
+    it.each(["no", "nothing", "truthy", "later"])(
+      "a writeValidator rejects a write unless it returns true (%s)",
+      async (name) => {
+        expectProblem(await server.request("POST", paths.entity(name), { body: {} }), "forbidden");
+        const { id } = await server.api.repository(name).create({ title: "t" });
+        expectProblem(
+          await server.request("PATCH", paths.record(name, id), { body: { title: "n" } }),
+          "forbidden",
+        );
+        expectProblem(await server.request("DELETE", paths.record(name, id)), "forbidden");
+        expect(await server.api.repository(name).findById(id)).toMatchObject({ title: "t" });
+      },
+    );
 
-    it.each(["throwing", "rejecting"])("rejects if it is %s, and does not reveal why", async (name) => {
-      const reply = await server.request("POST", paths.entity(name), { body: {} });
-      expectProblem(reply, "internal-error");
-      expect(reply.text).not.toContain("reason");
-      expect(await server.api.repository(name).count()).toBe(0);
-      expectReports(1);
-    });
+    it.each(["throwing", "rejecting"])(
+      "a writeValidator that is %s rejects a write, and does not reveal why",
+      async (name) => {
+        const reply = await server.request("POST", paths.entity(name), { body: {} });
+        expectProblem(reply, "internal-error");
+        expect(reply.text).not.toContain("reason");
+        expect(await server.api.repository(name).count()).toBe(0);
+        expectReports(1);
+      },
+    );
   });
 }

@@ -87,28 +87,31 @@ export function whereValueCases({ serve }: Harness): void {
       return new Map(errors.map(({ path, code }) => [path, code]));
     }
 
-    it.each(operators)("are those that a create accepts, with %s", async (_, tested, test) => {
-      for (const value of values) {
-        const mistakes = await mistakesOf(value);
-        const wrong = tested.filter((name) => {
-          const code = mistakes.get(name);
-          return code !== undefined && (!beyond.has(code) || fields[name].type === "enum");
-        });
-        const right = tested.filter((name) => !wrong.includes(name));
-        const about = JSON.stringify(value);
-        const accepted = await query({ or: right.map((name) => ({ [name]: test(value) })) });
-        expect(accepted.status, `${about}: ${accepted.text}`).toBe(200);
-        if (wrong.length === 0) continue;
-        const problem = expectProblem(
-          await query({
-            or: names.filter((name) => tested.includes(name)).map((name) => ({ [name]: test(value) })),
-          }),
-          "invalid-condition",
-        );
-        const found = problem.errors?.map(({ path, code }) => [/\]\.(\w+)/.exec(path)?.[1], code]);
-        expect(found, about).toEqual(wrong.map((name) => [name, mistakes.get(name)]));
-      }
-    });
+    it.each(operators)(
+      "the values of a condition as an object are those that a create accepts, with %s",
+      async (_, tested, test) => {
+        for (const value of values) {
+          const mistakes = await mistakesOf(value);
+          const wrong = tested.filter((name) => {
+            const code = mistakes.get(name);
+            return code !== undefined && (!beyond.has(code) || fields[name].type === "enum");
+          });
+          const right = tested.filter((name) => !wrong.includes(name));
+          const about = JSON.stringify(value);
+          const accepted = await query({ or: right.map((name) => ({ [name]: test(value) })) });
+          expect(accepted.status, `${about}: ${accepted.text}`).toBe(200);
+          if (wrong.length === 0) continue;
+          const problem = expectProblem(
+            await query({
+              or: names.filter((name) => tested.includes(name)).map((name) => ({ [name]: test(value) })),
+            }),
+            "invalid-condition",
+          );
+          const found = problem.errors?.map(({ path, code }) => [/\]\.(\w+)/.exec(path)?.[1], code]);
+          expect(found, about).toEqual(wrong.map((name) => [name, mistakes.get(name)]));
+        }
+      },
+    );
 
     const wrong = [
       { text: 5 },
@@ -126,41 +129,44 @@ export function whereValueCases({ serve }: Harness): void {
       { not: { text: { startsWith: 5 } } },
     ];
 
-    it.each(wrong)("are checked wherever a condition may be: %j", async (where) => {
-      const thing = "/api/data/thing";
-      const json = encodeURIComponent(JSON.stringify(where));
-      const text = { body: { text: "x" } };
-      const replies = [
-        await query(where),
-        await query([where]),
-        await query(undefined, { where: "int=1", select: { parts: { where: { whole: where } } } }),
-        await server.request("POST", "/api/data/part/query", { body: { where: { whole: where } } }),
-        await server.request("GET", `${thing}?where=${json}`),
-        await server.request("GET", `${thing}/aggregate?select=count()&where=${json}`),
-        await server.request("PATCH", `${thing}?where=${json}`, text),
-        await server.request("DELETE", `${thing}?where=${json}`),
-      ];
-      for (const reply of replies) {
-        const { errors = [] } = expectProblem(reply, "invalid-condition");
-        expect(errors).toHaveLength(1);
-      }
-      const options = { where: where as never };
-      const things = server.api.repository("thing");
-      for (const reading of [
-        things.find(options),
-        things.aggregate({ count: true, ...options }),
-        things.count(options.where),
-      ]) {
-        const error: unknown = await reading.then(
-          () => "no error",
-          (reason: unknown) => reason,
-        );
-        expect(error).toBeInstanceOf(ApiError);
-        expect(error).toMatchObject({ code: "invalid-condition" });
-      }
-    });
+    it.each(wrong)(
+      "the values of a condition as an object are checked wherever a condition may be: %j",
+      async (where) => {
+        const thing = "/api/data/thing";
+        const json = encodeURIComponent(JSON.stringify(where));
+        const text = { body: { text: "x" } };
+        const replies = [
+          await query(where),
+          await query([where]),
+          await query(undefined, { where: "int=1", select: { parts: { where: { whole: where } } } }),
+          await server.request("POST", "/api/data/part/query", { body: { where: { whole: where } } }),
+          await server.request("GET", `${thing}?where=${json}`),
+          await server.request("GET", `${thing}/aggregate?select=count()&where=${json}`),
+          await server.request("PATCH", `${thing}?where=${json}`, text),
+          await server.request("DELETE", `${thing}?where=${json}`),
+        ];
+        for (const reply of replies) {
+          const { errors = [] } = expectProblem(reply, "invalid-condition");
+          expect(errors).toHaveLength(1);
+        }
+        const options = { where: where as never };
+        const things = server.api.repository("thing");
+        for (const reading of [
+          things.find(options),
+          things.aggregate({ count: true, ...options }),
+          things.count(options.where),
+        ]) {
+          const error: unknown = await reading.then(
+            () => "no error",
+            (reason: unknown) => reason,
+          );
+          expect(error).toBeInstanceOf(ApiError);
+          expect(error).toMatchObject({ code: "invalid-condition" });
+        }
+      },
+    );
 
-    it("may be the exact text, and a date, bytes or a bigint in server code", async () => {
+    it("the values of a condition as an object may be the exact text, and a date, bytes or a bigint in server code", async () => {
       const things = server.api.repository("thing");
       const at = new Date("2024-02-29T12:00:00Z");
       const { id } = await things.create({
@@ -176,7 +182,7 @@ export function whereValueCases({ serve }: Harness): void {
       expect((await things.find({ where: own })).items).toMatchObject([{ id }]);
     });
 
-    it("are text without quotes in a condition string, as before", async () => {
+    it("the values of a condition string are text without quotes", async () => {
       const things = server.api.repository("thing");
       const { id } = await things.create({ text: "8", flag: true, int: 88 });
       const reply = await server.request("GET", "/api/data/thing?where=text=8%26flag=1%26int=+88+");

@@ -113,7 +113,7 @@ export function randomAggregateCases({ serve }: Harness): void {
   });
 
   describe("random queries", () => {
-    it(`answers ${QUESTIONS} as the oracle does`, async () => {
+    it(`random aggregate queries, ${QUESTIONS} of them, give the results of a computation in memory, in pages too`, async () => {
       for (let number = 0; number < QUESTIONS; number++) {
         const groupBy = some(groupTerms, 3);
         const aggregates = ["count()", ...some(aggregateTerms, 4).filter((term) => term !== "count()")];

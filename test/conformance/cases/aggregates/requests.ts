@@ -50,7 +50,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     return reply.text;
   }
 
-  it("returns the members in the requested order", async () => {
+  it("each group of an aggregate query has its members in the order of select", async () => {
     expect(await text("select=status,month(at),count(),sum(total)")).toBe(
       '{"items":[{"status":"open","month(at)":null,"count()":1,"sum(total)":null},{"status":"paid","month(at)":3,"count()":2,"sum(total)":"120.5"}]}',
     );
@@ -59,13 +59,13 @@ export function aggregateRequestCases({ serve }: Harness): void {
     );
   });
 
-  it("ignores blanks, and the case of names", async () => {
+  it("an aggregate query ignores blanks and the case of names in select and orderBy", async () => {
     expect(await text("select=+STATUS+,+count(+distinct+WIDE+)&orderBy=+~+status")).toBe(
       '{"items":[{"status":"paid","count(distinct wide)":2},{"status":"open","count(distinct wide)":0}]}',
     );
   });
 
-  it("has one line without groups, even without records", async () => {
+  it("aggregates without groups return one line even without records, and grouped ones return none", async () => {
     const reply = await server.request(
       "GET",
       "/api/data/empty/aggregate?select=count(),sum(amount),avg(amount),min(amount),count(distinct%20amount)&count=true",
@@ -77,7 +77,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     expect(groups.text).toBe('{"items":[],"count":0}');
   });
 
-  it("filters by aggregates that are not selected", async () => {
+  it("having filters groups by their members and by aggregates that are not selected", async () => {
     expect(await text("select=status&having=sum(total)>100%26count()=2")).toBe(
       '{"items":[{"status":"paid"}]}',
     );
@@ -92,7 +92,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     expect(await text("select=month(at)&having=month(at)=3")).toBe('{"items":[{"month(at)":3}]}');
   });
 
-  it("sums floats, with cursors that count the groups in their orders", async () => {
+  it("floats are summed and averaged, and pages by cursor in the order of a sum return the same groups", async () => {
     const query = "select=status,sum(rate),avg(rate)&orderBy=~sum(rate)";
     const all = JSON.parse(await text(query)) as { readonly items: readonly unknown[] };
     expect(all.items[0]).toEqual({ status: "paid", "sum(rate)": 0.75, "avg(rate)": 0.375 });
@@ -104,7 +104,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     expect([...first.items, ...rest.items]).toEqual(all.items);
   });
 
-  it("has pages with a link and a tag, and answers HEAD", async () => {
+  it("a page of groups has a cursor, a link and an ETag, and its cursor is rejected in another query", async () => {
     const first = await server.request("GET", url("select=status&take=1&skip=0&count=true"));
     const { next, count } = first.json as { readonly next: string; readonly count: number };
     expect(count).toBe(2);
@@ -167,15 +167,18 @@ export function aggregateRequestCases({ serve }: Harness): void {
   ];
 
   describe("rejects", () => {
-    it.each(wrong)("%s", async (query, code, issue, position) => {
-      const reply = await server.request("GET", url(query));
-      expectProblem(reply, code);
-      const { errors } = reply.json as { readonly errors: readonly object[] };
-      expect(errors[0]).toMatchObject({ code: issue, ...(position !== undefined && { position }) });
-    });
+    it.each(wrong)(
+      "an aggregate query with a mistake is rejected: %s",
+      async (query, code, issue, position) => {
+        const reply = await server.request("GET", url(query));
+        expectProblem(reply, code);
+        const { errors } = reply.json as { readonly errors: readonly object[] };
+        expect(errors[0]).toMatchObject({ code: issue, ...(position !== undefined && { position }) });
+      },
+    );
   });
 
-  it("reads long texts in linear time", async () => {
+  it("an aggregate query with a very long select is rejected within a second", async () => {
     const long = [
       " ".repeat(7_000),
       "(".repeat(7_000),

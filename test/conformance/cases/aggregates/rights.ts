@@ -55,7 +55,7 @@ export function aggregateRightsCases({ serve }: Harness): void {
 
   const ask = async (options: AggregateOptions) => (await pay().as(guest).aggregate(options)).items;
 
-  it("groups only records that the caller may read", async () => {
+  it("groups and aggregates contain only records that the caller may read", async () => {
     expect(await ask({ count: true })).toEqual([{ "count()": 2 }]);
     expect(await ask({ groupBy: ["team"], count: true })).toEqual([
       { team: "a", "count()": 1 },
@@ -68,7 +68,7 @@ export function aggregateRightsCases({ serve }: Harness): void {
     expect(count).toBe(2);
   });
 
-  it("treats an unreadable related record as a missing one", async () => {
+  it("aggregates treat a related record that the caller may not read as a missing one", async () => {
     expect(await ask({ groupBy: ["boss.name"], count: true })).toEqual([
       { boss: { name: null }, "count()": 1 },
       { boss: { name: "known" }, "count()": 1 },
@@ -96,32 +96,35 @@ export function aggregateRightsCases({ serve }: Harness): void {
   };
 
   describe("treats hidden members as missing ones", () => {
-    it.each(Object.entries(hidden))("in %s", async (_, options) => {
-      const message = await refusal(options);
-      const renamed = JSON.parse(
-        JSON.stringify(options)
-          .replaceAll("salary", "salarz")
-          .replaceAll("pin", "pim")
-          .replaceAll("vault", "vaulx"),
-      ) as AggregateOptions;
-      const missing = await refusal(renamed);
-      expect(message).toMatch(/^Unknown (?:field|relation|name)/i);
-      const back = missing
-        .replaceAll("salarz", "salary")
-        .replaceAll("pim", "pin")
-        .replaceAll("vaulx", "vault");
-      expect(message).toBe(back);
-    });
+    it.each(Object.entries(hidden))(
+      "an aggregate query rejects a hidden member like an unknown one in %s",
+      async (_, options) => {
+        const message = await refusal(options);
+        const renamed = JSON.parse(
+          JSON.stringify(options)
+            .replaceAll("salary", "salarz")
+            .replaceAll("pin", "pim")
+            .replaceAll("vault", "vaulx"),
+        ) as AggregateOptions;
+        const missing = await refusal(renamed);
+        expect(message).toMatch(/^Unknown (?:field|relation|name)/i);
+        const back = missing
+          .replaceAll("salarz", "salary")
+          .replaceAll("pim", "pin")
+          .replaceAll("vaulx", "vault");
+        expect(message).toBe(back);
+      },
+    );
   });
 
-  it("rejects members that only some records show", async () => {
+  it("an aggregate of a field that only some records show to the caller is rejected", async () => {
     const some = pay().as(clerk);
     expect((await some.aggregate({ groupBy: ["team"], count: true })).items).toHaveLength(2);
     await expect(some.aggregate({ sum: ["bonus"] })).rejects.toThrow(ApiError);
     await expect(some.aggregate({ groupBy: ["team"], orderBy: ["max(bonus)"] })).rejects.toThrow(ApiError);
   });
 
-  it("checks rights again for a page by cursor", async () => {
+  it("the cursor of another caller returns only groups of records that this caller may read", async () => {
     const page = await pay().aggregate({ groupBy: ["team"], count: true, take: 1 });
     expect(page.next).toBeTypeOf("string");
     const after = page.next as string;

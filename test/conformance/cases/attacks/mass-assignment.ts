@@ -68,7 +68,7 @@ export function massAssignmentCases({ serve }: Harness): void {
   });
 
   describe("in bodies of creates", () => {
-    it.each(unsettable)("do not set %s", async (member) => {
+    it.each(unsettable)("a create ignores the member %s of its body", async (member) => {
       const reply = await ann("POST", "/api/data/item", written(member), json);
       expect(reply.status, reply.text).toBe(201);
       const id = reply.json as number;
@@ -83,14 +83,17 @@ export function massAssignmentCases({ serve }: Harness): void {
       expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
     });
 
-    it.each(unsettable)("are rejected if strict: %s", async (member) => {
-      const before = await snapshot(server);
-      const reply = await ann("POST", "/api/data/item", written(member), { ...json, ...strict });
-      expect(expectProblem(reply, "invalid-fields").errors).toHaveLength(1);
-      expect(await snapshot(server)).toBe(before);
-    });
+    it.each(unsettable)(
+      "a strict create is rejected because of the member %s, and nothing is stored",
+      async (member) => {
+        const before = await snapshot(server);
+        const reply = await ann("POST", "/api/data/item", written(member), { ...json, ...strict });
+        expect(expectProblem(reply, "invalid-fields").errors).toHaveLength(1);
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
 
-    it("do not set the owner, and neither do headers", async () => {
+    it("a create takes the owner from the token, not from its body, its query or other headers", async () => {
       const headers = {
         ...json,
         "X-User-Id": "4711",
@@ -109,7 +112,7 @@ export function massAssignmentCases({ serve }: Harness): void {
       });
     });
 
-    it("are rejected if two spell the same field", async () => {
+    it("a create is rejected if two members of its body spell the same field", async () => {
       const before = await snapshot(server);
       for (const member of ['"TITLE":"u"', '"sellerid":1,"SellerId":2']) {
         const reply = await ann("POST", "/api/data/item", written(member), json);
@@ -120,25 +123,28 @@ export function massAssignmentCases({ serve }: Harness): void {
   });
 
   describe("in bodies of updates", () => {
-    it.each(unsettable)("do not set %s", async (member) => {
-      const made = await ann("POST", "/api/data/item", { title: "t" });
-      const path = paths.record("item", made.json as number);
-      const before = await server.api.repository("item").findById(made.json as number);
-      expectProblem(await ann("PATCH", path, `{${member}}`, json), "nothing-to-update");
-      const refused = await ann("PATCH", path, written(member), { ...json, ...strict });
-      expect(expectProblem(refused, "invalid-fields").errors).toHaveLength(1);
-      expect(await server.api.repository("item").findById(made.json as number)).toEqual(before);
-      expect((await ann("PUT", path, written(member), json)).status).toBe(200);
-      const after = await server.api.repository("item").findById(made.json as number);
-      expect({ ...after, updatedat: "" }).toEqual({ ...before, updatedat: "" });
-      expect(await server.api.repository("item").findById(4711)).toBeUndefined();
-    });
+    it.each(unsettable)(
+      "an update ignores the member %s of its body, and a strict update is rejected",
+      async (member) => {
+        const made = await ann("POST", "/api/data/item", { title: "t" });
+        const path = paths.record("item", made.json as number);
+        const before = await server.api.repository("item").findById(made.json as number);
+        expectProblem(await ann("PATCH", path, `{${member}}`, json), "nothing-to-update");
+        const refused = await ann("PATCH", path, written(member), { ...json, ...strict });
+        expect(expectProblem(refused, "invalid-fields").errors).toHaveLength(1);
+        expect(await server.api.repository("item").findById(made.json as number)).toEqual(before);
+        expect((await ann("PUT", path, written(member), json)).status).toBe(200);
+        const after = await server.api.repository("item").findById(made.json as number);
+        expect({ ...after, updatedat: "" }).toEqual({ ...before, updatedat: "" });
+        expect(await server.api.repository("item").findById(4711)).toBeUndefined();
+      },
+    );
   });
 
   describe("in bodies of users", () => {
     const account = { password: PASSWORD, confirmPassword: PASSWORD };
 
-    it("do not set the key, the name key, roles or times", async () => {
+    it("registration does not set key, name key, roles or times from the body, and an update of a user does not set the keys", async () => {
       const body = {
         ...account,
         username: "Mallory",
@@ -189,7 +195,7 @@ export function massAssignmentCases({ serve }: Harness): void {
       expectProblem(await sender(server)("POST", "/api/data/user", again), "unique-conflict");
     });
 
-    it("are returned only if the sender may read them", async () => {
+    it("a write of a user returns fields only if the sender may read them, and never secrets", async () => {
       const prefer = { Prefer: "return=representation" };
       const body = { ...account, username: "Trudy", email: "trudy@example.com" };
       const made = await sender(server)("POST", "/api/data/user", body, prefer);

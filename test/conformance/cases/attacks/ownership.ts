@@ -54,7 +54,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     await make("bob", "item", "mine");
   });
 
-  it("by id", async () => {
+  it("another user, even an admin, cannot change or delete an owner's record by its id", async () => {
     const before = await snapshot(server);
     for (const [path, code] of [
       [paths.record("diary", hers), "unknown-record"],
@@ -76,7 +76,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     });
   });
 
-  it("with the same answer as for a missing record", async () => {
+  it("another owner's record is answered to a stranger exactly like a missing record", async () => {
     const replies = [hers, 2_000_000].map(async (id) => [
       await send("bob")("PATCH", paths.record("diary", id), { title: "x" }),
       await send("bob")("DELETE", paths.record("diary", id)),
@@ -88,7 +88,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(there.map(words)).toEqual(absent.map(words));
   });
 
-  it("by another spelling of the path", async () => {
+  it("no other spelling of a path lets a caller change or delete another owner's record", async () => {
     const before = await snapshot(server);
     const spellings = [
       `/api/data/DIARY/${hers}`,
@@ -131,7 +131,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(await snapshot(server)).toBe(before);
   });
 
-  it("by another spelling of the access", async () => {
+  it("no other spelling of the access in a path lets a caller read records of other owners", async () => {
     for (const access of ["PRIVATE", "Private", "PUBLIC", "Public", "%70rivate", "%50UBLIC"]) {
       const path = `/api/data/Diary/${access}/findall/id/0/1000`;
       expectProblem(await sender(server)("GET", path), "authentication-required");
@@ -151,7 +151,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     }
   });
 
-  it("by a condition that would match more records", async () => {
+  it("no condition lets a caller read records of other owners", async () => {
     const conditions = [
       "id>0",
       "title=mine|title=hers",
@@ -207,7 +207,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     ).toBeGreaterThan(0);
   });
 
-  it("by a change of the owner", async () => {
+  it("an owner cannot give a record to another user by an update, and a stranger cannot take one", async () => {
     const own = paths.record("diary", mine);
     for (const body of [
       { title: "x", ownerid: ids["ann"] },
@@ -228,7 +228,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     }
   });
 
-  it("by the record's key in the body of another update", async () => {
+  it("a key in the body of an update does not move the update to another owner's record", async () => {
     for (const body of [
       { id: hers, title: "x" },
       { ID: String(hers), title: "x" },
@@ -238,7 +238,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expect(await server.api.repository("diary").findById(mine)).toMatchObject({ title: "x" });
   });
 
-  it("by one part of a composite key", async () => {
+  it("neither the path nor the body of a write reaches another owner's record by its composite key", async () => {
     const lines = server.api.repository("line");
     const before = JSON.stringify(await lines.find());
     const bob = send("bob");
@@ -269,7 +269,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
     expectProblem(await bob("POST", "/api/data/line", { orderid: 1, line: 1, text: "x" }), "unique-conflict");
   });
 
-  it("with the token of a deleted user", async () => {
+  it("the token of a deleted user can neither read nor write", async () => {
     const gone = await addUser(server, "gone");
     const ghost = sender(server, await bearer(server, gone));
     const made = await ghost("POST", "/api/data/item", { title: "ghostly" });
@@ -292,7 +292,7 @@ export function ownershipAttackCases({ serve }: Harness): void {
   });
 
   describe("through functions of server code", () => {
-    it("with another caller's rights", async () => {
+    it("functions of server code with a caller's rights cannot access records of other owners", async () => {
       const diary = server.api.repository("diary");
       const bob = diary.as({ userId: ids["bob"] ?? 0 });
       expect(await bob.findById(hers)).toBeUndefined();

@@ -35,7 +35,7 @@ export function raceCases({ serve }: Harness): void {
   const bob = sender(server, told({ userId: "bob", claims: { dept: "sales" } }));
   const boss = sender(server, told({ userId: "boss", roles: ["boss"], claims: { dept: "none" } }));
 
-  it("a name that is registered and taken by an update at the same time goes to one user", async () => {
+  it("a username that is registered and taken by an update at the same time goes to one user", async () => {
     const register = (username: string) =>
       sender(users)("POST", "/api/data/user", { username, password: PASSWORD, confirmPassword: PASSWORD });
     const id = await addUser(users, "renamed");

@@ -84,7 +84,7 @@ export function roleGainCases({ serve }: Harness): void {
       expectJson(await root("PATCH", path, { firstname: "R" }), 200, { count: 1 });
     });
 
-    it("only admins can give roles, and only valid ones", async () => {
+    it("admins give other users only valid roles, and take roles away", async () => {
       const path = paths.record("user", bobId);
       for (const roles of [
         ["owner"],
@@ -108,7 +108,7 @@ export function roleGainCases({ serve }: Harness): void {
       expect(await rolesOf(made.json as number)).toEqual(["editor"]);
     });
 
-    it("a change applies at once, whatever the token claims", async () => {
+    it("a change of a user's roles applies at once, also to a token from before the change", async () => {
       const id = await addUser(server, "fickle", { roles: ["admin"] });
       const logIn = async () => {
         const reply = await sender(server)("POST", "/api/auth/token", {
@@ -159,7 +159,7 @@ export function roleGainCases({ serve }: Harness): void {
       },
     });
 
-    it("rules use the stored values, not those that the user sends", async () => {
+    it("permission rules use the stored fields of a user, not the values that the user sends", async () => {
       for (const team of ["red", "blue"])
         for (const level of [1, 2]) await server.api.repository("plan").create({ team, level });
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD, team: "red", level: 9 };
@@ -207,7 +207,7 @@ export function roleGainCases({ serve }: Harness): void {
       },
     });
 
-    it("only admins set roles, and not their own", async () => {
+    it("only admins set roles of users, and not their own, even if everybody may update users", async () => {
       const [ann, root] = [await addUser(server, "ann"), await addUser(server, "root", { roles: ["admin"] })];
       const rolesOf = async (id: number) => (await server.api.repository("user").findById(id))?.["roles"];
       const member = sender(server, await bearer(server, ann));

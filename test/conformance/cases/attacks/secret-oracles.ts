@@ -85,30 +85,33 @@ export function secretOracleCases({ serve }: Harness): void {
   describe("conditions and orders do not know secrets", () => {
     const secrets = ["password", "pin", "usernamekey", "tokenversion", "PassWord", "USERNAMEKEY"];
 
-    it.each(secrets)("%s of users", async (name) => {
-      // A similar name, for which the same suggestion is possible.
-      const absent = `${name.slice(0, -1)}z`;
-      for (const send of senders) {
-        const places = (field: string): readonly string[] => [
-          paths.findAll("user", field),
-          paths.findAll("user", `~${field}`),
-          paths.findByCondition("user", `${field}~scrypt`),
-          paths.findByCondition("user", `${field}<>null`),
-          paths.findByCondition("user", `${field}=${PASSWORD}`),
-          paths.findByCondition("user", `${field}=null|username=ann`),
-          paths.findByCondition("user", `username=ann&(id>0|${field}>"m")`),
-          paths.findByCondition("user", "id>0", field),
-          paths.findOwnByCondition("user", `${field}~s`),
-        ];
-        for (const [index, path] of places(name).entries()) {
-          const reply = await send("GET", path);
-          const other = await send("GET", places(absent)[index] ?? "");
-          expect(reply.status, path).toBe(other.status);
-          expect(reply.status, path).toBeGreaterThanOrEqual(400);
-          expect(reply.text.replaceAll(name, absent), path).toBe(other.text);
+    it.each(secrets)(
+      "conditions and orders treat the hidden field %s of users as an unknown field",
+      async (name) => {
+        // A similar name, for which the same suggestion is possible.
+        const absent = `${name.slice(0, -1)}z`;
+        for (const send of senders) {
+          const places = (field: string): readonly string[] => [
+            paths.findAll("user", field),
+            paths.findAll("user", `~${field}`),
+            paths.findByCondition("user", `${field}~scrypt`),
+            paths.findByCondition("user", `${field}<>null`),
+            paths.findByCondition("user", `${field}=${PASSWORD}`),
+            paths.findByCondition("user", `${field}=null|username=ann`),
+            paths.findByCondition("user", `username=ann&(id>0|${field}>"m")`),
+            paths.findByCondition("user", "id>0", field),
+            paths.findOwnByCondition("user", `${field}~s`),
+          ];
+          for (const [index, path] of places(name).entries()) {
+            const reply = await send("GET", path);
+            const other = await send("GET", places(absent)[index] ?? "");
+            expect(reply.status, path).toBe(other.status);
+            expect(reply.status, path).toBeGreaterThanOrEqual(400);
+            expect(reply.text.replaceAll(name, absent), path).toBe(other.text);
+          }
         }
-      }
-    });
+      },
+    );
 
     it.each([
       "owner.password",
@@ -123,7 +126,7 @@ export function secretOracleCases({ serve }: Harness): void {
       "helperids",
       "helpers",
       "code",
-    ])("%s of records with an owner", async (name) => {
+    ])("conditions and orders reject %s of records with an owner", async (name) => {
       for (const send of senders) {
         for (const path of [
           paths.findByCondition("item", `${name}~s`),
@@ -136,7 +139,7 @@ export function secretOracleCases({ serve }: Harness): void {
       }
     });
 
-    it("similar names get no suggestion", async () => {
+    it("messages suggest no secret field for a similar name in conditions and orders", async () => {
       for (const send of senders) {
         for (const name of ["passwort", "passwor", "pim", "usernamekei", "cod", "codes"]) {
           for (const entity of ["user", "item"]) {

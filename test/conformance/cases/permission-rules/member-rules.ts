@@ -104,19 +104,22 @@ export function memberRuleCases({ serve }: Harness): void {
       ["a guest", guest, ["id", "name"]],
       ["a member", ann, ["id", "name", "email"]],
       ["hr", hr, all],
-    ] as const)("are missing from every read by %s", async (_who, headers, members) => {
-      for (const path of [
-        paths.findAll("person"),
-        paths.findById("person", ids["ada"] ?? 0),
-        paths.findByCondition("person", "name~a"),
-      ]) {
-        const found = await membersFor(headers, path);
-        expect(found.length, path).toBeGreaterThan(0);
-        for (const names of found) expect(names.toSorted(), path).toEqual(members.toSorted());
-      }
-    });
+    ] as const)(
+      "members that the caller may not read are missing from every read by %s",
+      async (_who, headers, members) => {
+        for (const path of [
+          paths.findAll("person"),
+          paths.findById("person", ids["ada"] ?? 0),
+          paths.findByCondition("person", "name~a"),
+        ]) {
+          const found = await membersFor(headers, path);
+          expect(found.length, path).toBeGreaterThan(0);
+          for (const names of found) expect(names.toSorted(), path).toEqual(members.toSorted());
+        }
+      },
+    );
 
-    it("may be all but one, even the key", async () => {
+    it("a rule may make one member readable and no other, not even the key", async () => {
       expect(pageOf(await server.request("GET", paths.findAll("bare", "name"))).items).toEqual([
         { name: "n" },
       ]);
@@ -146,7 +149,7 @@ export function memberRuleCases({ serve }: Harness): void {
       ["ownerid", guest],
       ["createdat", ann],
     ] as const)(
-      "cannot be filtered or sorted by, and are reported like missing members: %s",
+      "members that the caller may not read are rejected in conditions and orders like missing ones: %s",
       async (name, headers) => {
         for (const [index, path] of places(name).entries()) {
           const reply = await server.request("GET", path, { headers });
@@ -164,7 +167,7 @@ export function memberRuleCases({ serve }: Harness): void {
       },
     );
 
-    it("may be all members, so that only the existence of a record is visible", async () => {
+    it("a rule may hide all members, so that only the existence of a record is visible", async () => {
       expectProblem(await server.request("GET", paths.findAll("hidden")), "invalid-order");
       for (const [id, items] of [
         [1, [{}]],
@@ -177,7 +180,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect([found.count, found.items]).toEqual([2, [{}, {}]]);
     });
 
-    it("can be filtered and sorted by callers who may read them", async () => {
+    it("a caller who may read a member can filter and sort by it", async () => {
       for (const path of places("salary").slice(0, 5))
         expect((await server.request("GET", path, { headers: hr })).status, path).toBe(200);
       const found = await server.request("GET", paths.findByCondition("person", "salary>500"), {
@@ -186,7 +189,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(pluck(found, "name")).toEqual(["Zoe"]);
     });
 
-    it("are the same for server code functions that take a request", async () => {
+    it("functions of server code that take a request return the same members as HTTP", async () => {
       for (const headers of [guest, ann, hr]) {
         const req = new IncomingMessage(new Socket());
         for (const [name, value] of Object.entries(headers)) req.headers[name.toLowerCase()] = value;
@@ -204,7 +207,7 @@ export function memberRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("are not suggested", async () => {
+    it("messages suggest no members that the caller may not read", async () => {
       for (const [typo, headers] of [
         ["salery", guest],
         ["salery", ann],
@@ -221,7 +224,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(text).toContain("salary");
     });
 
-    it("are not in answers to writes", async () => {
+    it("answers to writes have no members that the caller may not read", async () => {
       const send = sender(server, guest);
       const prefer = { Prefer: "return=representation" };
       const changed = await send("PATCH", paths.record("person", ids["ada"] ?? 0), { name: "Ada" }, prefer);
@@ -243,7 +246,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(gone.json).toEqual({ id: (made.json as { id: number }).id, name: "M" });
     });
 
-    it("also hide the record that they refer to", async () => {
+    it("a foreign key that the caller may not read also hides the record that it refers to", async () => {
       for (const [headers, names] of [
         [ann, ["id", "name", "email"]],
         [guest, ["id", "name"]],
@@ -257,7 +260,7 @@ export function memberRuleCases({ serve }: Harness): void {
   });
 
   describe("members that are readable in some records", () => {
-    it("are in own records, and missing from others", async () => {
+    it("members that only owners may read are in own records, and missing from others", async () => {
       const found = pageOf(await server.request("GET", paths.findAll("profile"), { headers: ann }));
       expect(found.count).toBe(2);
       const [own, other] = found.items;
@@ -274,7 +277,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect((await membersFor(ann, byId))[0]).toContain("phone");
     });
 
-    it("cannot be filtered or sorted by if the read includes other users' records", async () => {
+    it("members that only owners may read are rejected in conditions and orders if the read includes others' records", async () => {
       for (const [path, code] of [
         [paths.findByCondition("profile", "email=bob@example.com"), "invalid-condition"],
         [paths.findByCondition("profile", "username=ann&phone~tel"), "invalid-condition"],
@@ -287,14 +290,14 @@ export function memberRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("can be used in private access, which reads own records only", async () => {
+    it("members that only owners may read can be used in private access, which reads own records only", async () => {
       const path = paths.findOwnByCondition("profile", "email~example|phone<>null", "~email");
       const found = pageOf(await server.request("GET", path, { headers: ann }));
       expect(found.count).toBe(1);
       expect(found.items[0]).toMatchObject({ username: "ann", phone: "tel ann" });
     });
 
-    it("are in answers to writes of own records", async () => {
+    it("members that only owners may read are in answers to writes of own records", async () => {
       const changed = await sender(server, ann)(
         "PATCH",
         paths.record("profile", ids["ann"] ?? 0),
@@ -304,7 +307,7 @@ export function memberRuleCases({ serve }: Harness): void {
       expect(changed.json).toMatchObject({ username: "ann", email: "ann@example.com", phone: "tel ann" });
     });
 
-    it("are readable if any entry makes them readable", async () => {
+    it("a member of a record is readable if any rule for the record makes it readable", async () => {
       const found = async (headers: Headers) =>
         pageOf(await server.request("GET", paths.findAll("mixed"), { headers }));
       expect(await found(guest)).toEqual({

@@ -90,35 +90,38 @@ export function recordRuleCases({ serve }: Harness): void {
       ),
     });
 
-    it.each(Object.entries(literals))("%s", async (name, [, titles]) => {
-      const repository = server.api.repository(name);
-      const ids: (number | string)[] = [];
-      for (const record of [
-        { title: "one", dept: "sales", level: 1, price: "1.50", isOpen: true, day: "2024-01-31" },
-        { title: "two", dept: 'a & b | c "d"', level: 2, price: "2", isOpen: true, day: "2024-02-01" },
-        { title: "three", level: 3, isOpen: false },
-        { title: "empty" },
-      ])
-        ids.push((await repository.create(record)).id);
-      const headers = told({ userId: "u" });
-      for (const path of [
-        paths.findAll(name),
-        paths.findByCondition(name, "id>0|id<1|title=null|title<>null"),
-        paths.findByCondition(name, "title=one|(title<>one)"),
-      ]) {
-        const reply = await server.request("GET", path, { headers });
-        expect(pluck(reply, "title"), path).toEqual(titles);
-        expect(pageOf(reply).count, path).toBe(titles.length);
-      }
-      const counted = await server.request("GET", paths.findAll(name, "id", 0, 0), { headers });
-      expect(pageOf(counted)).toEqual({ count: titles.length, items: [] });
-      expect(await repository.as({ userId: "u" }).count()).toBe(titles.length);
-      for (const [index, title] of ["one", "two", "three", "empty"].entries()) {
-        const byId = await server.request("GET", paths.findById(name, ids[index] ?? ""), { headers });
-        expect(pageOf(byId).count, title).toBe(titles.includes(title) ? 1 : 0);
-      }
-      expectProblem(await server.request("GET", paths.findAll(name)), "authentication-required");
-    });
+    it.each(Object.entries(literals))(
+      "a caller may read only records that match the condition of the rule: %s",
+      async (name, [, titles]) => {
+        const repository = server.api.repository(name);
+        const ids: (number | string)[] = [];
+        for (const record of [
+          { title: "one", dept: "sales", level: 1, price: "1.50", isOpen: true, day: "2024-01-31" },
+          { title: "two", dept: 'a & b | c "d"', level: 2, price: "2", isOpen: true, day: "2024-02-01" },
+          { title: "three", level: 3, isOpen: false },
+          { title: "empty" },
+        ])
+          ids.push((await repository.create(record)).id);
+        const headers = told({ userId: "u" });
+        for (const path of [
+          paths.findAll(name),
+          paths.findByCondition(name, "id>0|id<1|title=null|title<>null"),
+          paths.findByCondition(name, "title=one|(title<>one)"),
+        ]) {
+          const reply = await server.request("GET", path, { headers });
+          expect(pluck(reply, "title"), path).toEqual(titles);
+          expect(pageOf(reply).count, path).toBe(titles.length);
+        }
+        const counted = await server.request("GET", paths.findAll(name, "id", 0, 0), { headers });
+        expect(pageOf(counted)).toEqual({ count: titles.length, items: [] });
+        expect(await repository.as({ userId: "u" }).count()).toBe(titles.length);
+        for (const [index, title] of ["one", "two", "three", "empty"].entries()) {
+          const byId = await server.request("GET", paths.findById(name, ids[index] ?? ""), { headers });
+          expect(pageOf(byId).count, title).toBe(titles.includes(title) ? 1 : 0);
+        }
+        expectProblem(await server.request("GET", paths.findAll(name)), "authentication-required");
+      },
+    );
   });
 
   describe("values of the caller in a condition", () => {
@@ -193,13 +196,13 @@ export function recordRuleCases({ serve }: Harness): void {
       ["ofPart", { dept: "_ales" }, []],
       ["ofOther", { dept: "sales" }, ["other", "literal", "u1"]],
       ["ofOther", {}, "forbidden"],
-    ])("%s of %j gives %j", async (name, claims, expected) => {
+    ])("the rule %s with the claims %j gives %j", async (name, claims, expected) => {
       const titles = await titlesFor(name, { userId: "u1", claims });
       if (expected === "any refusal") expect(["forbidden", []]).toContainEqual(titles);
       else expect(titles).toEqual(expected);
     });
 
-    it("are unknown for anonymous callers", async () => {
+    it("rules with values of the caller reject anonymous callers", async () => {
       for (const name of Object.keys(claimed)) {
         for (const path of [
           paths.findAll(name),
@@ -224,7 +227,7 @@ export function recordRuleCases({ serve }: Harness): void {
       }
     });
 
-    it.each(hostile)("%s is compared as text", async (dept) => {
+    it.each(hostile)("the claim %s is compared as text in a rule", async (dept) => {
       const headers = told({ userId: "u", claims: { dept } });
       const read = async (path: string) => pluck(await server.request("GET", path, { headers }), "title");
       const own = [JSON.stringify(dept)];

@@ -95,7 +95,7 @@ export function referenceRuleCases({ serve }: Harness): void {
   };
   const member = (items: readonly Item[], name: string) => items.map((item) => item[name]);
 
-  it("follow their keys directly", async () => {
+  it("resolved records follow their foreign keys directly", async () => {
     const [first] = await commentsFor(editor);
     const keys = Object.keys(first ?? {});
     for (const [key, name] of [
@@ -110,7 +110,7 @@ export function referenceRuleCases({ serve }: Harness): void {
       expect(keys.indexOf(name), name).toBe(keys.indexOf(key) + 1);
   });
 
-  it("return rows and members that the caller may read, and null for others", async () => {
+  it("resolved records have the members that the caller may read, and are null if the caller may not read them", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
     expect(member(items, "postid")).toEqual([...posts, null]);
@@ -134,7 +134,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(JSON.stringify([items, forAnn, forEditor])).not.toMatch(/"pin"|scrypt/);
   });
 
-  it("are left out if the caller may not read the target at all", async () => {
+  it("resolved records are left out if the caller may not read their entity at all", async () => {
     const items = await commentsFor(ann);
     expect(member(items, "vaultid")).toEqual([1, null, null, null]);
     expect(member(items, "vaultids")).toEqual([[1], [1], [], []]);
@@ -146,7 +146,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(member(await commentsFor(editor), "vaults")).toMatchObject([[{ title: "gold" }], [{}], [], []]);
   });
 
-  it("obey the target's readValidator", async () => {
+  it("resolved records obey the readValidator of their entity", async () => {
     const items = await commentsFor(guest);
     expect(member(items, "shown")).toMatchObject([{ title: "seen" }, null, null, null]);
     expect(member(items, "showns")).toMatchObject([[{ title: "seen" }], [{ title: "seen" }], [], []]);
@@ -154,7 +154,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(member(await commentsFor(editor), "shown")).toMatchObject([{}, { title: "unseen" }, null, null]);
   });
 
-  it("return lists of readable records, in the order of the ids", async () => {
+  it("lists of resolved records contain the readable ones, in the order of the ids", async () => {
     const items = await commentsFor(guest);
     const seen = { id: 1, title: "public" };
     expect(member(items, "postids")).toEqual([posts, posts, [], []]);
@@ -164,7 +164,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     expect(first?.["posts"]).toHaveLength(2);
   });
 
-  it("are resolved one level deep, even to the record itself", async () => {
+  it("references are resolved one level deep, even to the record itself", async () => {
     const items = await commentsFor(editor);
     expect(member(items, "parent")).toMatchObject([
       null,
@@ -178,7 +178,7 @@ export function referenceRuleCases({ serve }: Harness): void {
     }
   });
 
-  it("do not reveal what the target hides", async () => {
+  it("conditions and orders do not reveal what the target of a reference hides", async () => {
     for (const name of ["post.draft", "draft", "post", "posts", "postids", "post.title", "owner"]) {
       for (const path of [
         paths.findByCondition("comment", `${name}=d2`),
@@ -190,7 +190,7 @@ export function referenceRuleCases({ serve }: Harness): void {
   });
 
   describe("in answers to writes", () => {
-    it("follow the same rules", async () => {
+    it("resolved records in answers to writes follow the rules of reads", async () => {
       const prefer = { Prefer: "return=representation" };
       const [seen, unseen] = posts;
       const body = { text: "new", postid: unseen, otherid: seen, vaultid: 1, postids: [unseen, seen] };

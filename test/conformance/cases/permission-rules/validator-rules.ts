@@ -70,7 +70,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     meanwhile = undefined;
   });
 
-  it("narrow what a rule makes readable", async () => {
+  it("a readValidator narrows what a rule makes readable", async () => {
     const own = notes().as({ userId: "ann", roles: ["editor"] });
     await notes().create({ title: "level", level: 1 });
     await notes().create({ title: "hidden", level: 1, isHidden: true });
@@ -92,7 +92,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     }
   });
 
-  it("never widen it", async () => {
+  it("validators never allow what no rule allows", async () => {
     const { id } = await server.api.repository("widening").create({ title: "t" });
     expect(pluck(await send("GET", paths.findAll("widening")), "id")).toEqual([]);
     expectProblem(await send("PATCH", paths.record("widening", id), { title: "x" }), "unknown-record");
@@ -100,7 +100,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     expectProblem(await sender(server)("DELETE", paths.record("widening", id)), "authentication-required");
   });
 
-  it("receive the operation, the caller, the record and the input", async () => {
+  it("a writeValidator receives the operation, the caller, the record and the input", async () => {
     const roles = ["guest", "member", "editor"];
     const made = await send("POST", paths.entity("note"), { title: "t", LEVEL: "1", ownerid: "bob" });
     const id = made.json as number;
@@ -115,7 +115,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     ]);
   });
 
-  it("reject with 403, and nothing is written", async () => {
+  it("a writeValidator rejects a write with 403, and nothing is written", async () => {
     const { id } = await notes().create({ title: "locked", level: 1 });
     const before = await snapshot(server);
     expectProblem(await send("PATCH", paths.record("note", id), { title: "x" }), "forbidden");
@@ -124,7 +124,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     expect(await snapshot(server)).toBe(before);
   });
 
-  it("check the record that is written, even if it changes while they run", async () => {
+  it("a writeValidator checks the record that is written, even if it changes while the validator runs", async () => {
     for (const method of ["PATCH", "DELETE"]) {
       const { id } = await notes().create({ title: "free", level: 1 });
       meanwhile = async () => {
@@ -138,13 +138,13 @@ export function validatorRuleCases({ serve }: Harness): void {
     expect(asked).toHaveBeenCalledTimes(4);
   });
 
-  it("report a record as missing if it is deleted while they run", async () => {
+  it("a record that is deleted while the writeValidator runs is reported as missing", async () => {
     const { id } = await notes().create({ title: "free", level: 1 });
     meanwhile = () => notes().delete(id);
     expectProblem(await send("PATCH", paths.record("note", id), { level: 1 }), "unknown-record");
   });
 
-  it("do not allow a write of a record that becomes unreadable while they run", async () => {
+  it("a record that becomes unreadable while the writeValidator runs is not written", async () => {
     const { id } = await notes().create({ title: "free", level: 1 });
     meanwhile = async () => {
       meanwhile = undefined;
@@ -154,7 +154,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     expect(await notes().findById(id)).toMatchObject({ title: "free" });
   });
 
-  it("reject with 500 if they throw, reveal nothing and write nothing", async () => {
+  it("a writeValidator that throws rejects a write with 500, reveals nothing and writes nothing", async () => {
     const { id } = await server.api.repository("throwing").create({ title: "t" });
     const before = await snapshot(server);
     for (const [method, path, body] of [
@@ -170,7 +170,7 @@ export function validatorRuleCases({ serve }: Harness): void {
     expect(await snapshot(server)).toBe(before);
   });
 
-  it("reject with 500 if their condition is invalid, writes too", async () => {
+  it("a readValidator with an invalid condition rejects reads and writes with 500", async () => {
     const { id } = await server.api.repository("broken").create({ title: "x" });
     for (const [method, path, body] of [
       ["GET", paths.findAll("broken"), undefined],
@@ -205,7 +205,7 @@ export function validatorRuleCases({ serve }: Harness): void {
       },
     });
 
-    it("returns the own records that rules make readable", async () => {
+    it("private access returns the own records that rules make readable", async () => {
       for (const userId of ["ann", "bob"]) {
         const diary = ofAccess.api.repository("diary").as({ userId, roles: ["editor"] });
         for (const level of [1, 2, 3]) await diary.create({ title: `${userId} ${level}`, level });
@@ -222,7 +222,7 @@ export function validatorRuleCases({ serve }: Harness): void {
       expect(await read(paths.findOwnByCondition("diary", 'ownerid="bob"'), ["editor"])).toEqual([]);
     });
 
-    it("does not exist if records have no owner", async () => {
+    it("private access does not exist if records have no owner", async () => {
       await ofAccess.api.repository("unowned").create({ title: "t" });
       for (const path of [
         paths.findOwn("unowned"),
@@ -234,7 +234,7 @@ export function validatorRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("requires a caller with a role", async () => {
+    it("private access is rejected for anonymous callers", async () => {
       for (const name of ["diary", "closed"])
         expectProblem(await ofAccess.request("GET", paths.findOwn(name)), "authentication-required");
       expect(pluck(await ofAccess.request("GET", paths.findOwn("closed"), { headers: ann }), "id")).toEqual(

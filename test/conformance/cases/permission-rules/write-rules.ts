@@ -58,7 +58,7 @@ export function writeRuleCases({ serve }: Harness): void {
     });
     const path = (name: string, which: "sales" | "other") => paths.record(name, ids[name]?.[which] ?? 0);
 
-    it.each(names)("are checked after a create (%s)", async (name) => {
+    it.each(names)("a create is rejected if the new record does not match the rule (%s)", async (name) => {
       const send = sender(server, ann);
       const before = await snapshot(server);
       for (const body of [
@@ -81,44 +81,50 @@ export function writeRuleCases({ serve }: Harness): void {
       expect((await send("POST", paths.entity(name), { title: "t", dept: "sales" })).status).toBe(201);
     });
 
-    it.each(names)("can be changed, but not moved out of the rule (%s)", async (name) => {
-      const send = sender(server, ann);
-      expectJson(await send("PATCH", path(name, "sales"), { title: "better" }), 200, { count: 1 });
-      expectJson(await send("PATCH", path(name, "sales"), { title: "best", dept: "sales" }), 200, {
-        count: 1,
-      });
-      const before = await snapshot(server);
-      for (const dept of ["other", null, "", "sales ", "@user.dept"]) {
-        for (const [method, prefer] of [
-          ["PATCH", {}],
-          ["PUT", strict],
-          ["PATCH", representation],
-        ] as const)
-          expectProblem(await send(method, path(name, "sales"), { title: "x", dept }, prefer), "forbidden");
-      }
-      expect(await snapshot(server)).toBe(before);
-    });
+    it.each(names)(
+      "a record under a rule can be changed, but not moved out of the rule (%s)",
+      async (name) => {
+        const send = sender(server, ann);
+        expectJson(await send("PATCH", path(name, "sales"), { title: "better" }), 200, { count: 1 });
+        expectJson(await send("PATCH", path(name, "sales"), { title: "best", dept: "sales" }), 200, {
+          count: 1,
+        });
+        const before = await snapshot(server);
+        for (const dept of ["other", null, "", "sales ", "@user.dept"]) {
+          for (const [method, prefer] of [
+            ["PATCH", {}],
+            ["PUT", strict],
+            ["PATCH", representation],
+          ] as const)
+            expectProblem(await send(method, path(name, "sales"), { title: "x", dept }, prefer), "forbidden");
+        }
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
 
     it.each([
       ["doc", "forbidden"],
       ["own", "unknown-record"],
       ["blind", "unknown-record"],
-    ] as const)("outside the rule cannot be moved in, changed or deleted (%s: %s)", async (name, code) => {
-      const before = await snapshot(server);
-      const send = sender(server, ann);
-      for (const body of [{ dept: "sales" }, { title: "x" }, { title: "x", dept: "sales", price: 1 }]) {
-        for (const prefer of [{}, representation, strict])
-          expectProblem(await send("PATCH", path(name, "other"), body, prefer), code);
-      }
-      expectProblem(await send("DELETE", path(name, "other")), code);
-      expectProblem(await send("DELETE", path(name, "other"), undefined, representation), code);
-      expect(await snapshot(server)).toBe(before);
-      expectJson(await send("DELETE", path(name, "sales")), 200, { count: 1 });
-      expectProblem(await send("DELETE", path(name, "sales")), "unknown-record");
-      expectProblem(await send("PATCH", path(name, "sales"), { title: "x" }), "unknown-record");
-    });
+    ] as const)(
+      "a record outside the rule cannot be moved in, changed or deleted (%s: %s)",
+      async (name, code) => {
+        const before = await snapshot(server);
+        const send = sender(server, ann);
+        for (const body of [{ dept: "sales" }, { title: "x" }, { title: "x", dept: "sales", price: 1 }]) {
+          for (const prefer of [{}, representation, strict])
+            expectProblem(await send("PATCH", path(name, "other"), body, prefer), code);
+        }
+        expectProblem(await send("DELETE", path(name, "other")), code);
+        expectProblem(await send("DELETE", path(name, "other"), undefined, representation), code);
+        expect(await snapshot(server)).toBe(before);
+        expectJson(await send("DELETE", path(name, "sales")), 200, { count: 1 });
+        expectProblem(await send("DELETE", path(name, "sales")), "unknown-record");
+        expectProblem(await send("PATCH", path(name, "sales"), { title: "x" }), "unknown-record");
+      },
+    );
 
-    it("may match any entry, before and after an update", async () => {
+    it("a record may match different rules before and after an update", async () => {
       const repository = server.api.repository("split");
       const make = async (dept: string, price: number) =>
         paths.record("split", Number((await repository.create({ title: "t", dept, price })).id));
@@ -136,7 +142,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expectJson(await boss("PATCH", dear, { dept: "elsewhere", price: 1 }), 200, { count: 1 });
     });
 
-    it("are checked before the values in the body", async () => {
+    it("a missing permission is reported before wrong values in the body", async () => {
       const send = sender(server, ann);
       expectProblem(await send("DELETE", paths.record("own", 999_999)), "unknown-record");
       expectProblem(
@@ -173,7 +179,7 @@ export function writeRuleCases({ serve }: Harness): void {
     const send = sender(server, ann);
     const items = () => server.api.repository("item");
 
-    it("ignore other members of a create, which get defaults, or reject them if strict", async () => {
+    it("members that the caller may not set are ignored in a create, which uses defaults, or rejected if strict", async () => {
       const made = await send("POST", "/api/data/item", { title: "t", price: 1, PRICE: 2, Price: null });
       expect(await items().findById(made.json as number)).toMatchObject({ title: "t", price: 5 });
       const before = await snapshot(server);
@@ -185,7 +191,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(free.json as number)).toMatchObject({ price: 1 });
     });
 
-    it("ignore other members of an update, or reject them if strict", async () => {
+    it("members that the caller may not set are rejected in a strict update", async () => {
       const { id } = await items().create({ title: "t", dept: "d", price: 1 });
       const path = paths.record("item", id);
       const before = await items().findById(id);
@@ -200,7 +206,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(id)).toEqual(before);
     });
 
-    it("allow some members only in own records", async () => {
+    it("a rule may allow to set some members only in own records", async () => {
       const made = await send("POST", "/api/data/item", { title: "mine" });
       const own = paths.record("item", made.json as number);
       expectJson(await send("PATCH", own, { price: 2, dept: "d" }, strict), 200, { count: 1 });
@@ -214,7 +220,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(await items().findById(id)).toMatchObject({ title: "x", note: "n", price: 1 });
     });
 
-    it("leave unreadable members out of answers to writes", async () => {
+    it("answers to writes leave out members that the caller may not read", async () => {
       const body = { title: "t", dept: "d", note: "n" };
       const made = await send("POST", "/api/data/item", body, representation);
       expect(made.status).toBe(201);
@@ -231,7 +237,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(whole.json).toMatchObject({ id, note: "o", price: 5, ownerid: "ann" });
     });
 
-    it("leave all members out of answers to writes if none is readable", async () => {
+    it("answers to writes contain no values if the caller may read no member", async () => {
       const made = await send("POST", "/api/data/unread", { title: "secret", price: 77 }, representation);
       expect(made.status).toBe(201);
       expect(made.text).not.toMatch(/secret|77/);
@@ -248,7 +254,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expectProblem(await send("GET", paths.findAll("unread")), "forbidden");
     });
 
-    it("do not name members that the caller may neither read nor set", async () => {
+    it("messages do not name members that the caller may neither read nor set", async () => {
       const { id } = await items().create({ title: "t" });
       const pathOfIt = paths.record("item", id);
       const guestReply = await sender(server)("PATCH", pathOfIt, { title: "x" });
@@ -274,7 +280,7 @@ export function writeRuleCases({ serve }: Harness): void {
       expect(hidden.text.replaceAll("price", "qqqqq")).toBe(absent.text);
     });
 
-    it("leave out unreadable members of all records on a page", async () => {
+    it("a page leaves out members that the caller may not read, in all its records", async () => {
       const found = pageOf(await sender(server)("GET", paths.findAll("item")));
       for (const item of found.items) expect(Object.keys(item)).toEqual(["id", "title", "dept"]);
     });
