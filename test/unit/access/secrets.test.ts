@@ -27,7 +27,7 @@ function stored(secret: string, N: number, r: number, p: number): string {
 }
 
 describe("a secret matches", () => {
-  it("its hash, in any Unicode form", async () => {
+  it("a secret matches its hash in any Unicode form", async () => {
     const hash = await hashSecret("caf\u00e9");
     expect(await verifySecret("cafe\u0301", hash)).toBe(true);
     expect(await verifySecret("cafe", hash)).toBe(false);
@@ -35,7 +35,7 @@ describe("a secret matches", () => {
     expect(await verifySecret(hash, hash)).toBe(false);
   });
 
-  it("at the stored cost", async () => {
+  it("a secret matches its hash at the stored cost", async () => {
     for (const [N, r, p] of [
       [2, 1, 1],
       [2 ** 14, 8, 5],

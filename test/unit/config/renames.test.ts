@@ -15,7 +15,7 @@ it("a former name can be used once only", () => {
   expect(() => modelOf({ e: openEntity(fields) })).toThrow("entities.e.fields.b.renamedFrom");
 });
 
-it("former names of entities and fields give former names of tables and columns that have no configured name", () => {
+it("former names of entities and fields become those of tables and columns that have no configured name", () => {
   const tags = (options: object) =>
     field("int", {
       foreignKey: { targetEntityName: "tag", resolvedEntityName: "all", isManyToMany: true, ...options },
