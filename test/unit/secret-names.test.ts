@@ -28,7 +28,7 @@ test.each(secret)("%s is the name of a secret", (name) => {
     expect(isSecretName(name, type), type).toBe(true);
 });
 
-test.each(plain)("%s is not", (name) => {
+test.each(plain)("%s is not the name of a secret", (name) => {
   expect(isSecretName(name, "text")).toBe(false);
 });
 
