@@ -28,7 +28,7 @@ describe("a configuration of required options only", () => {
     },
   );
 
-  it("all fields of a model have the same members, and so have all its tables, so that V8 reads them fast", () => {
+  it("fields of a model have the same members, and so have all its tables, so that V8 reads them fast", () => {
     const fields = { title: { type: "string", isEditable: true, isRequired: true } } as const;
     const database = { dialect: "sqlite", name: "a.db" } as const;
     const { entities, tables } = resolveModel({ database, entities: { note: { fields, permissions: {} } } });

@@ -43,7 +43,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     field("enum", { values: ["a"], maxLength: 5 }),
     ['.maxLength a field of type "enum" has no length; only texts and bytes do.'],
   ],
-])("an enum is a configuration mistake if it has %s", (_, state, expected) => {
+])("an enum with %s is a mistake of the configuration", (_, state, expected) => {
   expect(mistakes(state)).toEqual(expected);
 });
 

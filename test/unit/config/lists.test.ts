@@ -68,7 +68,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     field("list", { of: "int", values: [1] }),
     ['.values a field of type "list" cannot have a closed list of values.'],
   ],
-])("the check of a field of type list finds %s", (_, tags, expected) => {
+])("the check of the options of a list finds %s", (_, tags, expected) => {
   expect(mistakes(tags)).toEqual(expected);
 });
 

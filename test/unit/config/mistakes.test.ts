@@ -1208,7 +1208,7 @@ function renameTarget(entity: unknown, name: string): unknown {
   return { ...entity, fields: Object.fromEntries(renamed) as unknown };
 }
 
-it("a row version is read-only", () => {
+it("a field stored as a row version must be read-only", () => {
   const version = field("bytes", { storedAs: "rowversion", isRequired: true, default: "AA==" });
   const entities = { e: { fields: { version }, permissions: {} } };
   expect(checkConfig({ database: { dialect: "mssql", name: "x" }, entities })).toEqual(

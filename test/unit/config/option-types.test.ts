@@ -15,7 +15,7 @@ type ReadonlyDeep<T> = T extends (...values: never[]) => unknown
     : T;
 
 describe("the generated types of a configuration", () => {
-  it("the generated types of a configuration are the input of the shape", () => {
+  it("the generated types of a configuration are the input types of its shape", () => {
     type ServerInput = ReadonlyDeep<z.input<typeof serverShape>>;
     expectTypeOf<ServerConfig>().toExtend<ServerInput>();
     expectTypeOf<ServerInput>().toExtend<ServerConfig>();
@@ -73,7 +73,7 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
       "Callers may change the field in an update. A create takes it all the same, unless `isIgnoredOnCreate` is set; code of the server may set it always.",
     ],
     ["fields", "The fields by name."],
-  ])("the generated types describe %s when the pointer is over it", (option, meaning) => {
+  ])("the generated types describe %s in an editor when the pointer is over it", (option, meaning) => {
     const position = source.indexOf(`${option}:`, source.indexOf("shown"));
     const info = service.getQuickInfoAtPosition(file, position);
     expect(ts.displayPartsToString(info?.documentation)).toBe(meaning);

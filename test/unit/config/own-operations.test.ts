@@ -146,7 +146,7 @@ test.each<[string, object, string, string?]>([
     { ...open, procedure: "p", returns: { results: [{ fields: { a: { type: "list" } } }] } },
     "o.returns.results.0.fields.a.of: is required: the type of the items",
   ],
-])("an operation is a mistake with this fault: %s", (_, operation, message, dialect) => {
+])("the mistake of an operation is explained: %s", (_, operation, message, dialect) => {
   const [first, ...more] = mistakesOf({ o: operation }, dialect);
   expect(first?.slice("operations.".length, "operations.".length + message.length)).toBe(message);
   expect(more).toEqual([]);

@@ -6,7 +6,7 @@ const database = { dialect: "sqlite", name: "x" } as const;
 const modelOf = (entities: Parameters<typeof resolveModel>[0]["entities"]) =>
   resolveModel({ database, entities, server: { idempotency: false } });
 
-it("a former name can be used once only", () => {
+it("a former name of an entity or a field can be used once only", () => {
   const renamed = openEntity({}, { renamedFrom: "old" });
   expect(() => modelOf({ a: renamed, b: renamed })).toThrow(
     'entities.a.renamedFrom: the name "old" is the former name of another one too: keep it at the one that was renamed.',

@@ -29,7 +29,7 @@ it.each([
     false,
   ],
 ] as const)(
-  "the node of a cluster is ready or not by its answer, %s: %j is ready: %s",
+  "the readiness of a database is read from its answer, %s: %j is ready: %s",
   (_, rows, isReady) => {
     expect(dialects.mysql.readiness?.isReady(rows)).toBe(isReady);
   },

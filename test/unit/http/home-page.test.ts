@@ -91,7 +91,7 @@ test.for(["*/*", "application/json", ""])(
   },
 );
 
-test("other methods than GET and HEAD get a 404 in place of the home page", async () => {
+test("a POST to / gets a 404 in place of the home page", async () => {
   expect((await (await served())(BROWSER, "POST")).status).toBe(404);
 });
 

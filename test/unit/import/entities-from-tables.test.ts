@@ -338,7 +338,7 @@ test.each([
   });
 });
 
-test("names of related records differ from names of fields", () => {
+test("names of related records in an import differ from names of fields", () => {
   const stored = table("t", [id, column("a_id", "int4"), column("A", "int4"), column("t", "int4")], {
     foreignKeys: [pointing("a_id", "t")],
   });
@@ -354,7 +354,7 @@ test.each([
   ["a table that is not imported", pointing("a", "gone"), "not in this file"],
   ["a column that is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
   ["another type", pointing("b", "t"), 'of type "bigint", what it points to of type "uuid"'],
-])("a foreign key to %s becomes a comment", async (_, foreignKey, says) => {
+])("an imported foreign key to %s becomes a comment", async (_, foreignKey, says) => {
   const uuid = column("id", "uuid", { ...notNull, default: "gen_random_uuid()" });
   const stored = table("t", [uuid, column("a", "int4"), column("b", "int8")], { foreignKeys: [foreignKey] });
   expect(Object.values(entitiesOf(stored)["t"]?.fields ?? {}).some((field) => field.foreignKey)).toBe(false);
@@ -372,7 +372,7 @@ const toCity = (columns: readonly string[], targetColumns = ["country", "nr"]) =
   columns,
 });
 
-test("a foreign key of several columns has its fields in the order of the key", () => {
+test("an imported foreign key of several columns has its fields in the order of the key", () => {
   const columns = [id, column("land", "varchar", { length: 20 }), column("city_id", "int4")];
   const stored = table("visit", columns, { foreignKeys: [toCity(["city_id", "land"], ["nr", "country"])] });
   expect(entitiesOf(city, stored)["visit"]).toMatchObject({
@@ -419,7 +419,7 @@ test.each([
   ["to another key", toCity(["a", "b"], ["nr", "b"]), "not what identifies a record"],
   ["to a table that is not imported", { ...toCity(["a", "b"]), targetTable: "gone" }, "not in this file"],
   ["with a timestamp of the server", toCity(["a", "createdat"]), "the server sets that column itself"],
-])("a foreign key of several columns %s becomes a comment", async (_, foreignKey, says) => {
+])("an imported foreign key of several columns %s becomes a comment", async (_, foreignKey, says) => {
   const stored = table(
     "t",
     [
@@ -435,7 +435,7 @@ test.each([
   expect((await textOf(city, stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
 });
 
-test("a text that points to a key gets the length of the key", () => {
+test("an imported text that points to a key gets the length of the key", () => {
   const target = table("c", [column("code", "bpchar", { length: 2, isNullable: false })], {
     primaryKey: ["code"],
   });
@@ -459,7 +459,7 @@ test("a required column that cannot be written prevents creates", async () => {
   expect(text).toContain('// "place" is read-only, as its text: the type "point" is not supported.\n');
 });
 
-test("columns that differ only by case are two fields", () => {
+test("columns that differ only by case are imported as two fields", () => {
   const { t } = entitiesOf(table("t", [id, column("name", "int4"), column("NAME", "int4")]));
   expect(t?.fields).toMatchObject({ name: {}, NAME_2: { column: "NAME" } });
 });
@@ -512,7 +512,7 @@ test("no content of a database can break out of a comment or a text", async () =
   expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
-test("the server's own tables are not entities", () => {
+test("the server's own tables are not imported as entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
   const { entities, leftOut } = entitiesFromTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
@@ -539,7 +539,7 @@ test.each([
   ["instead", "insert into t (id, code) select id, 1 from inserted", true],
   ["instead", "insert into t (id, codes) select id, 1 from inserted", false],
 ] as const)(
-  "a trigger that runs %s a create, with the text %s, fills the column: %j",
+  "a trigger that runs %s, with the text %s, fills an imported column: %j",
   (timing, body, isFilled) => {
     const stored = column("code", "int4", { isNullable: false });
     const triggers = [{ name: "g", timing, body }];
@@ -558,7 +558,7 @@ test.each(["update t set ", "insert into t (", "new.code := ", "/*", "'", '"', "
   },
 );
 
-test("a trigger that may fill several columns is named once", async () => {
+test("an imported table has comments about triggers that fill a column or may do so, and records can be created", async () => {
   const must = column("code", "int4", { isNullable: false });
   const other = column("rest", "tsvector", { isNullable: false });
   const triggers = [

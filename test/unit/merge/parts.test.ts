@@ -209,7 +209,7 @@ describe("a body that both sides changed", () => {
     ]);
   });
 
-  it("additions of both sides in the same place of a body conflict, unless it registers routes", () => {
+  it("additions of both sides in the same place of a body conflict", () => {
     const body = 'export function run() {\n  const a = 1;\n  log("a");\n  return a;\n}\n';
     const yours = edit(body, '  log("a");\n', '  log("a");\n  first(a);\n');
     const next = edit(body, '  log("a");\n', '  log("a");\n  log("b");\n');

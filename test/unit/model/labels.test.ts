@@ -49,7 +49,7 @@ describe("the label of a field", () => {
     expect(fieldLabel(offer, path)).toBe(label);
   });
 
-  it("the labels of fields stay in the schemas of creates and updates, which parse as fast as without", () => {
+  it("the labels of fields stay in the schemas of creates and updates, which are still parsed without zod", () => {
     for (const schema of [newRecordSchema(offer), changesSchema(offer)]) {
       const labels = Object.keys(schema.shape).map((name) => [name, labelIn(schema, [name])]);
       expect(Object.fromEntries(labels)).toEqual({

@@ -75,7 +75,7 @@ test.each<[string, z.ZodType]>([
   expect(plainMembers(schema)).toBeUndefined();
 });
 
-test("a default of a member is created for each object, as by zod", () => {
+test("a default of a member is created for each object", () => {
   let count = 0;
   const schema = z.object({
     number: field.int().default(() => ++count),

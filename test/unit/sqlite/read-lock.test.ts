@@ -108,7 +108,7 @@ it("a read lock that cannot be acquired is not retried, and no read fails", asyn
   expect(attempts).toBe(1);
 });
 
-it("a server leaves no log behind after reads", async () => {
+it("a server leaves no write-ahead log of SQLite behind after reads", async () => {
   const { api, titles, other } = await opened();
   await titles();
   await titles();
