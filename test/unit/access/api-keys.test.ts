@@ -20,7 +20,7 @@ describe("a key", () => {
     expect([isApiKey("dak_x"), isApiKey("eyJ.a.b")]).toEqual([true, false]);
   });
 
-  it("identifying by an API key, and making, listing and revoking keys, are a 503 and not a 401 while the database is away", async () => {
+  it("an API key is a 503 and not a 401 while the database is away, and so are making, listing and revoking one", async () => {
     const model = resolveModel({
       database: { dialect: "sqlite", name: ":memory:" },
       auth: { secretKey: "0123456789abcdef".repeat(2), apiKeys: true },

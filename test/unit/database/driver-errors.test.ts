@@ -73,7 +73,7 @@ describe.each(Object.entries(recorded))("an error of the driver of %s", (name, [
   });
 });
 
-it("our own error is unwrapped after SQL Server's driver wrapped it, because it closed the connection", () => {
+it("a DatabaseError of the server is unwrapped after SQL Server's driver wrapped it, because it closed the connection", () => {
   const error = new DatabaseError("connection", "It hangs.", { outcome: "unknown" });
   const { RequestError } = mssql as unknown as { RequestError: new (error: Error, code: string) => Error };
   expect(mssqlError(new RequestError(error, "EREQUEST"))).toBe(error);

@@ -194,7 +194,7 @@ describe("imports as a set", () => {
       ['import { a } from "m";', "a"],
       'import { a } from "m";\n',
     ],
-  ])("a merge of imports as a set: it %s", (_, base, yours, next, expected) => {
+  ])("a merge of imports %s", (_, base, yours, next, expected) => {
     const result = mergeUses(base, yours, next);
     expect(importsOf(result)).toBe(expected);
     expect(result.conflicts).toEqual([]);

@@ -67,7 +67,7 @@ describe("a value in a statement for SQL Server", () => {
     );
   });
 
-  it("a value of a long list is a row of a table, which SQL Server reads once for a page and once for its count", () => {
+  it("a long list of values is a table in a statement for SQL Server, which each use of the list reads once", () => {
     const { sql } = counted(listOf(100)).statement;
     // Once for the page, once for its count.
     expect(sql.match(/datalength/g)).toHaveLength(4);
