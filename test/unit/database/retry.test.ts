@@ -88,7 +88,7 @@ describe("work", () => {
     expect(await retryAfter(error, { ...late, begin: performance.now() })).toBe("done");
   });
 
-  it("work is retried after delays, and the greatest second delay is twice the first", async () => {
+  it("work with the greatest random delays waits at least 100 ms before the first retry and 200 ms before the second", async () => {
     vi.mocked(Math.random).mockReturnValue(1);
     const times: number[] = [];
     const { attempt } = failing(2);
