@@ -25,7 +25,7 @@ function watch(isTerminal: boolean) {
   return { bar, at, written };
 }
 
-test("a terminal shows a bar that is redrawn in place, and cleared before lines", () => {
+test("a terminal shows the progress of a dump in a bar that is redrawn in place, and cleared before lines", () => {
   const { bar, at, written } = watch(true);
   at(0.01, 1, 0.01);
   at(10, 5_000, 0.25);
@@ -41,7 +41,7 @@ test("a terminal shows a bar that is redrawn in place, and cleared before lines"
   ]);
 });
 
-test("without a terminal, a line is printed every ten seconds", () => {
+test("a dump without a terminal prints a line of its progress every ten seconds", () => {
   const { bar, at, written } = watch(false);
   at(9, 900, 0.01);
   at(10, 1_000, 0.01);

@@ -52,13 +52,13 @@ describe("a snapshot", () => {
   const { tables } = resolveModel(config);
   const snapshot = takeSnapshot(tables, "20260101000000_before");
 
-  test("is the same after it was written and read, with defaults of each type", () => {
+  test("a snapshot is the same after it was written and read, with defaults of each type", () => {
     expect(parseSnapshot("snapshot.json", writeSnapshot(snapshot))).toEqual(snapshot);
     expect(parseSnapshot("snapshot.json", `\uFEFF${writeSnapshot(snapshot)}`)).toEqual(snapshot);
     expect(writeSnapshot(snapshot)).toContain('"precision":"unlimited"');
   });
 
-  test("restores the definitions of tables", () => {
+  test("a snapshot restores the definitions of tables", () => {
     const restored = tablesOf(parseSnapshot("snapshot.json", writeSnapshot(snapshot)));
     const [thing, own] = [restored, tables].map((each) => each.find(({ table }) => table === "Things"));
     expect(thing?.fields.map((field) => field.default ?? null)).toEqual(
@@ -71,7 +71,7 @@ describe("a snapshot", () => {
     expect(restored.map(({ table }) => table)).not.toContain("seen");
   });
 
-  test("has its tables sorted by name, and a line for each column", () => {
+  test("a snapshot has its tables sorted by name, and a line for each column", () => {
     const reversed = takeSnapshot(tables.toReversed(), "20260101000000_before");
     expect(writeSnapshot(reversed)).toBe(writeSnapshot(snapshot));
     expect(writeSnapshot(snapshot)).toContain(
@@ -88,7 +88,7 @@ describe("a snapshot", () => {
       /tables\.0: the column "id" is not in "columns"/,
     ],
     ["{\n<<<<<<< ours\n}", /^snapshot\.json:2: A merge left its markers here\./],
-  ])("that is invalid is rejected with the place of the mistake: %s", (text, message) => {
+  ])("a snapshot that is invalid is rejected with the place of the mistake: %s", (text, message) => {
     expect(() => parseSnapshot("snapshot.json", text)).toThrow(message);
   });
 });

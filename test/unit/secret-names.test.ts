@@ -28,11 +28,11 @@ test.each(secret)("%s is the name of a secret", (name) => {
     expect(isSecretName(name, type), type).toBe(true);
 });
 
-test.each(plain)("%s is not", (name) => {
+test.each(plain)("%s is not the name of a secret", (name) => {
   expect(isSecretName(name, "text")).toBe(false);
 });
 
-test("a number may be a secret only if people type it, and other types never are", () => {
+test("a number is a secret only by a name such as pin or ssn, and dates, booleans and enums never are", () => {
   const found = (name: string, types: readonly FieldTypeName[]) =>
     types.filter((type) => isSecretName(name, type));
   const types = ["int", "bigint", "decimal", "boolean", "date", "datetime", "enum"] as const;

@@ -96,7 +96,7 @@ const mistakes: Readonly<Record<string, Seed<typeof config>>> = {
 };
 
 describe("a mistake in a seed", () => {
-  test.each(Object.entries(mistakes))("%s", async (message, seed) => {
+  test.each(Object.entries(mistakes))("a mistake in a seed is explained: %s", async (message, seed) => {
     const error = await failureOf(seed);
     expect(error.message).toBe(message);
     if (message.includes(", record")) {
@@ -107,7 +107,7 @@ describe("a mistake in a seed", () => {
   });
 });
 
-test("records are found by several fields that are not unique", async () => {
+test("a seed finds records by several fields that are not unique", async () => {
   const api = new DataApi(config);
   const seed: Seed<typeof config> = async ({ upsert }) => {
     const both = { by: ["one", "two"] } as const;

@@ -16,7 +16,7 @@ function asked() {
   return { ask, answers };
 }
 
-it("is repeated once for all callers that arrive during the first run", async () => {
+it("a shared question is repeated once for all callers that arrive during the first run", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const others = [ask(), ask(), ask()];
@@ -34,7 +34,7 @@ it("is repeated once for all callers that arrive during the first run", async ()
   expect(answers).toHaveLength(3);
 });
 
-it("is repeated after a failure, which only the callers of the failed run receive", async () => {
+it("a shared question is repeated after a failure, which only the callers of the failed run receive", async () => {
   const { ask, answers } = asked();
   const first = ask();
   const second = ask();

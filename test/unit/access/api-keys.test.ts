@@ -13,14 +13,14 @@ import { createUsers } from "../../../runtime/repository/users/users.js";
 const key = `dak_${"A_".repeat(11)}_${"_B".repeat(21)}_`;
 
 describe("a key", () => {
-  it("is parsed by the lengths of its parts, which may contain the sign between them", () => {
+  it("an API key is parsed by the lengths of its parts, which may contain the sign between them", () => {
     expect(parseApiKey(key)).toEqual({ id: "A_".repeat(11), secret: `${"_B".repeat(21)}_` });
     for (const wrong of ["", "dak_", key.slice(1), `${key}_`, key.slice(0, -1), key.replace("dak_", "DAK_")])
       expect(parseApiKey(wrong)).toBeUndefined();
     expect([isApiKey("dak_x"), isApiKey("eyJ.a.b")]).toEqual([true, false]);
   });
 
-  it("is a 503 and not a 401 while the database is away, as making, listing and revoking one are", async () => {
+  it("an API key is a 503 and not a 401 while the database is away, and so are making, listing and revoking one", async () => {
     const model = resolveModel({
       database: { dialect: "sqlite", name: ":memory:" },
       auth: { secretKey: "0123456789abcdef".repeat(2), apiKeys: true },
@@ -66,7 +66,7 @@ describe("a narrowing", () => {
     apiKey: { id: "x", operations, entities },
   });
 
-  it("denies an entity whose name is not known, and a policy that nobody has named", () => {
+  it("an API key narrowed to entities denies an entity of unknown name, and a policy without a name", () => {
     expect(keyAllows(caller(undefined, ["note"]), "read", undefined)).toBe(false);
     expect(keyAllows(caller(["read"]), "read", undefined)).toBe(true);
     const policy = { read: ["member"] };
@@ -74,7 +74,7 @@ describe("a narrowing", () => {
     expect(authorize(caller(["read"]), policy, "read").permissions).toEqual(["member"]);
   });
 
-  it("allows a call only by its name, and never one that is named like a kind of operation", () => {
+  it("a narrowed API key allows a call only by its name, and never a call that is named like a kind of operation", () => {
     expect(keyAllowsCall(caller(), { name: "pay" })).toBe(true);
     expect(keyAllowsCall(caller(["read"]), { name: "pay" })).toBe(false);
     expect(keyAllowsCall(caller(undefined, ["note"]), { name: "pay" })).toBe(false);

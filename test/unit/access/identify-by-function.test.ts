@@ -17,7 +17,7 @@ async function identified(info: unknown, auth: Config["auth"] = {}) {
 const secretKey = "0123456789abcdef0123456789abcdef";
 
 describe("the result of identify", () => {
-  it("means a guest if it is null or undefined", async () => {
+  it("a result of identify that is null or undefined means a guest", async () => {
     for (const nothing of [undefined, null, Promise.resolve(undefined)])
       expect(await identified(nothing)).toMatchObject({
         isAuthenticated: false,
@@ -26,7 +26,7 @@ describe("the result of identify", () => {
       });
   });
 
-  it("gets the roles that every known caller has", async () => {
+  it("a caller from identify gets the roles that every known caller has", async () => {
     const info = { userId: "anna", roles: ["editor", "owner", "guest"], claims: { team: { id: 1 } } };
     expect(await identified(Promise.resolve(info))).toEqual({
       ...{ userId: "anna", isAuthenticated: true, claims: info.claims },
@@ -36,7 +36,7 @@ describe("the result of identify", () => {
     expect(Object.isFrozen(info.claims) || Object.isFrozen(info.roles)).toBe(false);
   });
 
-  it("has its id converted to the type of ownerid", async () => {
+  it("the user id that identify gives is converted to the type of ownerid", async () => {
     expect(await identified({ userId: 7 })).toMatchObject({ userId: "7" });
     expect(await identified({ userId: "7" }, { secretKey })).toMatchObject({ userId: 7 });
     expect(await identified({ userId: 7 }, { secretKey })).toMatchObject({ userId: 7 });
@@ -64,14 +64,14 @@ describe("the result of identify", () => {
     { userId: "a", roles: null },
     { userId: "a", claims: "x" },
     { userId: "a", claims: null },
-  ])("is rejected and grants no rights if it is %o", async (info) => {
+  ])("a result of identify is rejected and grants no rights if it is %o", async (info) => {
     const error: unknown = await identified(info).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ApiError);
     expect((error as Error).message).toMatch(/^"auth\.identify" /);
   });
 
-  it("must have the id of a user if the server has users", async () => {
+  it("the result of identify must have the id of a user if the server has users", async () => {
     for (const userId of ["anna", 1.5, 2 ** 31, ""])
       await expect(identified({ userId }, { secretKey })).rejects.toThrow('"userId"');
   });
@@ -87,13 +87,13 @@ describe("an error of identify", () => {
     return (async () => createIdentify(model)(req))().catch((reason: unknown) => reason);
   };
 
-  it("is sent as the answer if it is an ApiError", async () => {
+  it("an ApiError that identify throws is sent as the answer", async () => {
     const answer = new ApiError("forbidden", "Not today.");
     expect(await thrown(answer)).toBe(answer);
   });
 
   it.each([new Error("x"), new URIError("x"), { type: "entity.too.large" }, "x", undefined])(
-    "is a server error otherwise: %s",
+    "an error of identify that is no ApiError is a server error: %s",
     async (error) => {
       const found = await thrown(error);
       expect(found).toBeInstanceOf(Error);

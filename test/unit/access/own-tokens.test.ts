@@ -45,7 +45,7 @@ if (tokens?.kind !== "own") throw new Error("There are no tokens.");
 const good = await createToken({ id: 1, version: "v", roles: [], claims: {} }, tokens);
 
 describe("a token whose user cannot be looked up", () => {
-  it("gives a 503 while the database is unavailable, and stays valid", async () => {
+  it("a valid token whose user cannot be looked up gives a 503 while the database is unavailable, and stays valid", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;
@@ -58,7 +58,7 @@ describe("a token whose user cannot be looked up", () => {
     expect(asked).toBe(3);
   });
 
-  it("gives a 401 if it is invalid, without a query for the user", async () => {
+  it("an invalid token gives a 401 without a query for its user", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;
@@ -80,7 +80,7 @@ describe("a session that cannot be looked up", () => {
       entities: {},
     });
 
-  it("gives a 503 while the database is unavailable, and its cookie is kept", async () => {
+  it("a session cookie gives a 503 while the database is unavailable, and a malformed one is an invalid token", async () => {
     const who = createIdentifying(withAuth({ sessions: "cookie" }), away);
     const cookie = `__Host-data-api=${"a".repeat(22)}.${"b".repeat(43)}`;
     await expect(who({ cookie })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("a session that cannot be looked up", () => {
     await expect(who({ cookie: "__Host-data-api=x" })).rejects.toMatchObject({ code: "invalid-token" });
   });
 
-  it("gives a 503 for its tokens", async () => {
+  it("a token of a session gives a 503 while the database is unavailable", async () => {
     const token = await createToken({ id: 1, version: "v", roles: [], claims: {} }, tokens, "a".repeat(22));
     const who = createIdentifying(withAuth({ refreshTokens: true }), away);
     await expect(who({ authorization: `Bearer ${token}` })).rejects.toMatchObject({

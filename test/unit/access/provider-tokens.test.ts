@@ -47,7 +47,7 @@ async function expectError(answer: Promise<Caller>, code: string): Promise<ApiEr
 }
 
 describe("a provider's token", () => {
-  it("is verified with the keys of the discovery document, which is fetched once", async () => {
+  it("a provider's token is verified with the keys of the discovery document, which is fetched once", async () => {
     const read = createReader();
     expect(provider.asked).toEqual([]);
     const claims = { roles: ["editor", "owner"], email: "anna@example.com" };
@@ -59,20 +59,23 @@ describe("a provider's token", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS]);
   });
 
-  it("is verified with the keys of a configured address", async () => {
+  it("a provider's token is verified with the keys of the configured address, without the discovery document", async () => {
     const read = createReader({ jwksUri: `${provider.issuer}/keys` });
     expect((await read(await provider.sign())).userId).toBe("auth0|anna");
     expect(provider.asked).toEqual([KEYS]);
   });
 
-  it.each(["RS256", "PS256", "ES256", "EdDSA"] as const)("may be signed with %s", async (alg) => {
-    provider.keys = [createKey("ES256"), createKey(alg), rsa];
-    expect(await createReader()(await provider.sign({}, provider.keys[1]))).toMatchObject({
-      userId: "auth0|anna",
-    });
-  });
+  it.each(["RS256", "PS256", "ES256", "EdDSA"] as const)(
+    "a provider's token may be signed with %s",
+    async (alg) => {
+      provider.keys = [createKey("ES256"), createKey(alg), rsa];
+      expect(await createReader()(await provider.sign({}, provider.keys[1]))).toMatchObject({
+        userId: "auth0|anna",
+      });
+    },
+  );
 
-  it("must be signed with an allowed algorithm", async () => {
+  it("a provider's token must be signed with an allowed algorithm", async () => {
     const rs512 = createKey("RS512");
     provider.keys = [rsa, rs512];
     await expectError(createReader()(await provider.sign({}, rs512)), "invalid-token");
@@ -80,7 +83,7 @@ describe("a provider's token", () => {
     await expectError(createReader({ algorithms: ["RS512"] })(await provider.sign()), "invalid-token");
   });
 
-  it("must not be signed with the public key", async () => {
+  it("a provider's token that is signed with its public key as a secret, or not at all, is rejected", async () => {
     const read = createReader();
     const publicKey = JSON.stringify(rsa.jwk);
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -96,7 +99,7 @@ describe("a provider's token", () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it("cannot contain its own key", async () => {
+  it("a provider's token that brings or points to its own key is rejected, and no address in it is fetched", async () => {
     const mine = createKey();
     const read = createReader();
     for (const header of [
@@ -126,11 +129,11 @@ describe("a provider's token", () => {
     ["with true as the user", () => ({ sub: true })],
     ["with a user id that is too long", () => ({ sub: "x".repeat(256) })],
     ["with a user id that databases cannot store", () => ({ sub: "a\0" })],
-  ])("%s is rejected", async (_what, claims) => {
+  ])("a provider's token %s is rejected", async (_what, claims) => {
     await expectError(createReader()(await provider.sign(claims())), "invalid-token");
   });
 
-  it("may be used half a minute before or after its time", async () => {
+  it("a provider's token may be used half a minute before or after its time", async () => {
     const read = createReader();
     expect(await read(await provider.sign({ exp: now() - 20 }))).toBeDefined();
     expect(await read(await provider.sign({ nbf: now() + 20 }))).toBeDefined();
@@ -141,7 +144,7 @@ describe("a provider's token", () => {
 describe("a token that names no key", () => {
   const unnamed = (key?: ProviderKey, claims = {}) => provider.sign(claims, key, { kid: undefined });
 
-  it("is verified with each key that fits", async () => {
+  it("a provider's token that names no key is verified with each key that fits", async () => {
     const [second, third] = [createKey(), createKey("ES256")];
     provider.keys = [rsa, second, third];
     const read = createReader();
@@ -153,19 +156,22 @@ describe("a token that names no key", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS]);
   });
 
-  it.each([1, 2])("fetches the keys again if none of %d fits, at most twice a minute", async (count) => {
-    vi.useFakeTimers({ toFake: ["Date", "performance"] });
-    provider.keys = Array.from({ length: count }, () => createKey());
-    const read = createReader();
-    await read(await unnamed(provider.keys[0]));
-    provider.keys = [createKey()];
-    await expectError(read(await unnamed()), "invalid-token");
-    vi.advanceTimersByTime(31_000);
-    expect(await read(await unnamed())).toBeDefined();
-    for (let index = 0; index < 5; index++)
-      await expectError(read(await unnamed(createKey())), "invalid-token");
-    expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
-  });
+  it.each([1, 2])(
+    "a token that names no key fetches the provider's keys again if none of %d fits, at most twice a minute",
+    async (count) => {
+      vi.useFakeTimers({ toFake: ["Date", "performance"] });
+      provider.keys = Array.from({ length: count }, () => createKey());
+      const read = createReader();
+      await read(await unnamed(provider.keys[0]));
+      provider.keys = [createKey()];
+      await expectError(read(await unnamed()), "invalid-token");
+      vi.advanceTimersByTime(31_000);
+      expect(await read(await unnamed())).toBeDefined();
+      for (let index = 0; index < 5; index++)
+        await expectError(read(await unnamed(createKey())), "invalid-token");
+      expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
+    },
+  );
 });
 
 describe("a key that cannot be used", () => {
@@ -186,7 +192,7 @@ describe("a key that cannot be used", () => {
     null,
   ];
 
-  it("is skipped with a line in the log, and tokens of the others are verified", async () => {
+  it("a provider's key that cannot be used is skipped with a line in the log, and tokens of the others are verified", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [...others, { ...short.jwk, kid: "for encryption", use: "enc" }, rsa.jwk] });
@@ -215,7 +221,7 @@ describe("a key that cannot be used", () => {
     ]);
   });
 
-  it("does not verify tokens", async () => {
+  it("a provider's RSA key of 1024 bits does not verify tokens", async () => {
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [short.jwk, rsa.jwk] });
     };
@@ -249,7 +255,7 @@ describe("the claims", () => {
     ["scope", { scope: "  read\twrite " }, ["read", "write"]],
     ["constructor.name", {}, []],
     ["__proto__.x", {}, []],
-  ])("have the roles at %s in %j", async (rolesClaim, said, roles) => {
+  ])("a caller's roles are read from the claim %s in %j", async (rolesClaim, said, roles) => {
     const read = createReader(rolesClaim === undefined ? {} : { rolesClaim });
     expect((await read(await provider.sign(said))).roles).toEqual(["guest", "member", ...roles]);
   });
@@ -258,14 +264,17 @@ describe("the claims", () => {
     ["oid", { oid: "f00d" }, "f00d"],
     ["https://example.com/id", { "https://example.com/id": 17 }, "17"],
     ["user.id", { user: { id: "7" } }, "7"],
-  ])("have the user's id at %s", async (userIdClaim, said, id) => {
-    expect((await createReader({ userIdClaim })(await provider.sign(said))).userId).toBe(id);
-    await expectError(createReader({ userIdClaim })(await provider.sign()), "invalid-token");
-  });
+  ])(
+    "a caller's user id is read from the claim %s, and a token without it is rejected",
+    async (userIdClaim, said, id) => {
+      expect((await createReader({ userIdClaim })(await provider.sign(said))).userId).toBe(id);
+      await expectError(createReader({ userIdClaim })(await provider.sign()), "invalid-token");
+    },
+  );
 });
 
 describe("a new key of a provider", () => {
-  it("is fetched when a token names it, but not for every token with an unknown key", async () => {
+  it("a provider's new key is fetched when a token names it, but not for every token with an unknown key", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
@@ -282,7 +291,7 @@ describe("a new key of a provider", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("replaces a removed key after ten minutes", async () => {
+  it("a key that the provider removed verifies no token ten minutes later", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
@@ -302,7 +311,7 @@ describe("a provider that cannot answer", () => {
     expect(error.cause).toBeInstanceOf(Error);
   };
 
-  it("gives a 503 until it answers", async () => {
+  it("a provider that cannot be reached gives a 503 with Retry-After", async () => {
     const token = await provider.sign();
     const { issuer } = provider;
     const read = createReader();
@@ -316,7 +325,7 @@ describe("a provider that cannot answer", () => {
   const signMany = (count: number, key?: ProviderKey) =>
     Promise.all(Array.from({ length: count }, (_, n) => provider.sign({ sub: `u${n}` }, key)));
 
-  it("is retried", async () => {
+  it("a provider that fails is asked again after a delay, and known keys stay valid meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     const whole = { ...provider.answers };
@@ -338,7 +347,7 @@ describe("a provider that cannot answer", () => {
     expect(await read(await provider.sign({ sub: "b" }))).toBeDefined();
   });
 
-  it("gets one request for all waiting callers, with growing delays", async () => {
+  it("a provider that fails gets one request for all waiting callers, with growing delays", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     provider.answers[DISCOVERY] = fails;
@@ -366,7 +375,7 @@ describe("a provider that cannot answer", () => {
     expect(gaps.length).toBeLessThan(30);
   });
 
-  it("gets no request for each of many unknown keys", async () => {
+  it("tokens with many unknown keys cause one request to the provider a minute", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
@@ -378,7 +387,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS, KEYS, KEYS, KEYS, KEYS]);
   });
 
-  it("does not invalidate known keys; they are replaced when it answers again", async () => {
+  it("a provider's outage does not invalidate known keys; they are replaced when it answers again", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     await read(await provider.sign());
@@ -428,7 +437,7 @@ describe("a provider that cannot answer", () => {
     ["has keys in a file", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
     ["is null", () => null],
     ["is a text", () => "x"],
-  ])("gives a 503 if its discovery document %s", async (_what, document) => {
+  ])("a provider gives a 503 if its discovery document %s", async (_what, document) => {
     provider.answers[DISCOVERY] = (_req, res) => {
       sendJson(res, document());
     };
@@ -436,7 +445,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 
-  it("gives a 503 if it redirects, and no redirect is followed", async () => {
+  it("a provider that redirects gives a 503, and no redirect is followed", async () => {
     const other = await Provider.start(createKey());
     const token = await other.sign({ iss: provider.issuer });
     provider.answers[DISCOVERY] = (_req, res) => {
@@ -453,7 +462,7 @@ describe("a provider that cannot answer", () => {
     ["not a list", {}],
     ["a list without a key", { keys: [5] }],
     ["not JSON", undefined],
-  ])("gives a 503 if its keys are %s", async (_what, keys) => {
+  ])("a provider gives a 503 if its keys are %s", async (_what, keys) => {
     provider.answers[KEYS] = (_req, res) => {
       if (keys === undefined) res.end("<html>");
       else sendJson(res, keys);
@@ -461,7 +470,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader());
   });
 
-  it("gives a 503 if its key is broken", async () => {
+  it("a provider gives a 503 if its only key is broken", async () => {
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, n: "AQAB" }] });
     };
@@ -473,7 +482,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader(), token);
   });
 
-  it("gives a 503 if its key is too short", async () => {
+  it("a provider gives a 503 if its only key is too short", async () => {
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" });
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, ...short }] });
@@ -481,7 +490,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(createReader());
   });
 
-  it("is asked again after half a minute, when its broken key may be corrected", async () => {
+  it("a provider is asked again after half a minute, when its broken key may be corrected", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const read = createReader();
     const token = await provider.sign();
@@ -498,7 +507,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
   });
 
-  it("gives a 503 if it takes longer than five seconds", async () => {
+  it("a provider that takes longer than five seconds gives a 503, after one request for all callers", async () => {
     provider.answers[DISCOVERY] = () => undefined;
     const begin = performance.now();
     const read = createReader();
@@ -509,7 +518,7 @@ describe("a provider that cannot answer", () => {
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 
-  it("does not matter for an invalid token", async () => {
+  it("a token that is malformed or of a wrong algorithm is a 401 also while the provider is away", async () => {
     const { issuer } = provider;
     const read = createReader();
     await provider.stop();

@@ -34,13 +34,13 @@ function mistake(text: string, scope: Scope): string {
 }
 
 describe("the scope of a caller's conditions", () => {
-  it("includes everything without a grant", () => {
+  it("a scope without a grant includes every relation of an entity", () => {
     const scope = callerScope(entityOf(blogModel({ author: read("admin") }), "post"), undefined);
     expect(scope.relationNames()).toEqual(["author", "comments"]);
     expect(scope.relation("AUTHOR")?.rows).toBeUndefined();
   });
 
-  it("has no relation to an entity that the caller may not read, as if it did not exist", () => {
+  it("a scope has no relation to an entity that the caller may not read, as if it did not exist", () => {
     const scope = scopeOn({ author: read("admin") });
     expect(scope.relationNames()).toEqual(["comments"]);
     expect(scope.relation("author")).toBeUndefined();
@@ -53,7 +53,7 @@ describe("the scope of a caller's conditions", () => {
     expect(mistake("comments.post.author.name=x", scope)).toContain('Unknown relation "author"');
   });
 
-  it("has a relation only if the caller may read the fields of its key in every record", () => {
+  it("a scope has a relation only if the caller may read the fields of its key in every record", () => {
     expect(
       scopeOn({ post: read({ role: "reader", fields: { exclude: ["authorid"] } }) }).relationNames(),
     ).toEqual(["comments"]);
@@ -77,14 +77,14 @@ describe("the scope of a caller's conditions", () => {
     ).toEqual(["post"]);
   });
 
-  it("has the fields of a target that the caller may read", () => {
+  it("a scope has only the fields of a target that the caller may read", () => {
     const scope = scopeOn({ author: read({ role: "reader", fields: { exclude: ["age"] } }) });
     expect(mistake("author.name=x", scope)).toBe("none");
     expect(mistake("author.age=1", scope)).toBe('Unknown field "age" in entity "author".');
     expect(mistake("author.password=x", scope)).toBe('Unknown field "password" in entity "author".');
   });
 
-  it("adds the rules and the validator of a target, at every level", () => {
+  it("a scope adds the rules and the validator of a relation's target, at every level", () => {
     const scope = scopeOn({
       comment: { ...read({ role: "reader", where: "likes>@user.team" }), readValidator: () => "text<>x" },
       post: read({ role: "reader", where: "views>1" }),
@@ -112,7 +112,7 @@ describe("the scope of a caller's conditions", () => {
     });
   });
 
-  it("is determined once for each relation, and only if it is needed", () => {
+  it("the scope of a relation is determined once, and only if it is needed", () => {
     let asked = 0;
     const scope = scopeOn({ comment: { readValidator: () => `likes>${String(asked++)}` } });
     expect(asked).toBe(0);
@@ -131,7 +131,7 @@ describe("a rule over relations", () => {
     return rightsOf(entity, by, entity.policy.read);
   };
 
-  it("ignores the rules of the other entity", () => {
+  it("a permission's condition over a relation ignores the rules of the other entity", () => {
     const model = blogModel({
       author: { ...read("admin"), readValidator: () => "id<0" },
       post: read({ role: "reader", where: "author.teamid=@user.team" }),
@@ -143,7 +143,7 @@ describe("a rule over relations", () => {
     });
   });
 
-  it("does not apply if a claim is missing, or is not a valid value of its field", () => {
+  it("a permission's condition does not apply if a claim is missing, or is no valid value of its field", () => {
     expect(rightsBy("author.teamid=@user.team|views=1")?.rows).toMatchObject({ kind: "or" });
     const other = toCaller({ userId: 7, roles: ["reader"], claims: { team: "x" } });
     expect(rightsBy("author.teamid=@user.team|views=1", other)).toBeUndefined();
@@ -152,7 +152,7 @@ describe("a rule over relations", () => {
       expect(rightsBy(where, none), where).toBeUndefined();
   });
 
-  it("may come from a readValidator, which then shows no record if a claim is missing", () => {
+  it("a readValidator may give a condition over relations, which shows no record if a claim is missing", () => {
     const entity = entityOf(
       blogModel({ post: { readValidator: () => "views=1|author.teamid=@user.team" } }),
       "post",

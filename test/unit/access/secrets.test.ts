@@ -27,7 +27,7 @@ function stored(secret: string, N: number, r: number, p: number): string {
 }
 
 describe("a secret matches", () => {
-  it("its hash, in any Unicode form", async () => {
+  it("a secret matches its hash in any Unicode form", async () => {
     const hash = await hashSecret("caf\u00e9");
     expect(await verifySecret("cafe\u0301", hash)).toBe(true);
     expect(await verifySecret("cafe", hash)).toBe(false);
@@ -35,7 +35,7 @@ describe("a secret matches", () => {
     expect(await verifySecret(hash, hash)).toBe(false);
   });
 
-  it("at the stored cost", async () => {
+  it("a secret matches its hash at the stored cost", async () => {
     for (const [N, r, p] of [
       [2, 1, 1],
       [2 ** 14, 8, 5],
@@ -66,7 +66,7 @@ const nothings: readonly unknown[] = [
   `scrypt$131072$8$99$${salt}$${hash}`,
 ];
 
-it("checking an invalid hash takes as long as checking a valid one", async () => {
+it("checking an invalid hash does the same computation as checking a valid one", async () => {
   const hashed = await hashSecret("secret");
   const scrypt = vi.spyOn(crypto, "scrypt");
   syncBuiltinESMExports();

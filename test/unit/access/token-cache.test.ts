@@ -47,7 +47,7 @@ it("a token is forgotten when it expires", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-it("the number of tokens is bounded, and the oldest are forgotten", () => {
+it("the number of remembered tokens is bounded, and the oldest are forgotten", () => {
   const cache = new TokenCache();
   for (let id = 0; id < 1500; id++) cache.set(`t${id}`, tokenOf(id, Date.now() + 60_000));
   const known = Array.from({ length: 1500 }, (_, id) => userOf(cache.get(`t${id}`)));

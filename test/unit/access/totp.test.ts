@@ -6,7 +6,7 @@ import { lacksExtra, loadExtra } from "../../extras/extras.js";
 const secret = Buffer.from("12345678901234567890");
 
 describe("codes of authenticator apps", () => {
-  it("are those of RFC 4226, appendix D", () => {
+  it("codes of authenticator apps are those of RFC 4226, appendix D", () => {
     const codes = Array.from({ length: 10 }, (_, counter) => hotp(secret, counter));
     expect(codes).toEqual([
       ...["755224", "287082", "359152", "969429", "338314"],
@@ -22,22 +22,28 @@ describe("codes of authenticator apps", () => {
     [1_234_567_890, "89005924"],
     [2_000_000_000, "69279037"],
     [20_000_000_000, "65353130"],
-  ])("are those of RFC 6238, appendix B, %d seconds after 1970", (seconds, digits) => {
-    const step = Math.floor((seconds * 1000) / TOTP_STEP);
-    expect(hotp(secret, step)).toBe(digits.slice(2));
-    expect(stepOfCode(secret, digits.slice(2), seconds * 1000)).toBe(step);
-  });
+  ])(
+    "codes of authenticator apps are those of RFC 6238, appendix B, %d seconds after 1970",
+    (seconds, digits) => {
+      const step = Math.floor((seconds * 1000) / TOTP_STEP);
+      expect(hotp(secret, step)).toBe(digits.slice(2));
+      expect(stepOfCode(secret, digits.slice(2), seconds * 1000)).toBe(step);
+    },
+  );
 
-  it("are accepted one step earlier and later, and no further", () => {
+  it("codes of authenticator apps are accepted one step earlier and later, and no further", () => {
     const now = 1_800_000_015_000;
     const step = Math.floor(now / TOTP_STEP);
     const accepted = [-2, -1, 0, 1, 2].map((off) => stepOfCode(secret, hotp(secret, step + off), now));
     expect(accepted).toEqual([undefined, step - 1, step, step + 1, undefined]);
   });
 
-  it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("are never %j", (code) => {
-    expect(stepOfCode(secret, code)).toBeUndefined();
-  });
+  it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])(
+    "%j is never accepted as the code of an authenticator app",
+    (code) => {
+      expect(stepOfCode(secret, code)).toBeUndefined();
+    },
+  );
 });
 
 describe("bytes in base32", () => {
@@ -49,7 +55,7 @@ describe("bytes in base32", () => {
     ["foob", "MZXW6YQ"],
     ["fooba", "MZXW6YTB"],
     ["foobar", "MZXW6YTBOI"],
-  ])("are those of RFC 4648, section 10: %j", (text, encoded) => {
+  ])("bytes in base32 are those of RFC 4648, section 10: %j", (text, encoded) => {
     expect(toBase32(Buffer.from(text))).toBe(encoded);
   });
 });
@@ -64,7 +70,7 @@ interface Extra {
 
 describe.skipIf(lacksExtra("accounts"))("the address for a QR code", () => {
   it.each(["anna", "Änna/ß @ example.com", "a:b?c=d&e#f%20", "😀"])(
-    "is read by otpauth for the user %j",
+    "the address of a QR code is read by otpauth for the user %j",
     async (name) => {
       const { otpauth } = await loadExtra<Extra>("accounts");
       const app = otpauth.URI.parse(totpUri(secret, "My shop & sons", name));
@@ -81,7 +87,7 @@ describe("sealed text", () => {
   ] as const;
   const bytes = Buffer.from("a secret");
 
-  it("is opened with any of the keys, for the same purpose and context only", () => {
+  it("sealed text is opened with any of the keys, for the same purpose and context only", () => {
     const sealed = new SealedText([first], "p").seal(bytes, "anna");
     expect(new SealedText([second, first], "p").open(sealed, "anna")).toEqual(bytes);
     expect(new SealedText([second], "p").open(sealed, "anna")).toBeUndefined();
@@ -89,7 +95,7 @@ describe("sealed text", () => {
     expect(new SealedText([first], "p").open(sealed, "bob")).toBeUndefined();
   });
 
-  it("differs each time, and is not opened after any change", () => {
+  it("sealed text differs each time, and is not opened after any change", () => {
     const text = new SealedText([first], "p");
     const sealed = text.seal(bytes, "anna");
     expect(text.seal(bytes, "anna")).not.toBe(sealed);

@@ -25,14 +25,14 @@ function expectAbout(actual: number, expected: number): void {
 }
 
 describe("the simulation of a deployment", () => {
-  test("a single client waits for each part of a request in turn", () => {
+  test("in the simulation of a deployment, a single client waits for each part of a request in turn", () => {
     const read = simulate(costs, one);
     expectAbout(read.perSecond, 1e6 / 400);
     expectAbout(read.p99, 400);
     expectAbout(simulate(costs, { ...one, readShare: 0 }).median, 1_600);
   });
 
-  test("many clients keep the slowest part busy, and queue for it", () => {
+  test("in the simulation of a deployment, many clients keep the slowest part busy, and queue for it", () => {
     const { perSecond, median, busy } = simulate(costs, { ...one, clients: 50 });
     expectAbout(perSecond, 1e6 / 200);
     expectAbout(median, 50 * 200);
@@ -40,13 +40,13 @@ describe("the simulation of a deployment", () => {
     expectAbout(busy.primary, 0.5);
   });
 
-  test("processes share the available cores", () => {
+  test("in the simulation of a deployment, processes share the available cores", () => {
     const many = { ...one, processes: 4, clients: 100, nodeCores: 8 };
     expectAbout(simulate(costs, { ...many, serverCores: 4 }).perSecond, 4 / 200e-6);
     expectAbout(simulate(costs, { ...many, serverCores: 2 }).perSecond, 2 / 200e-6);
   });
 
-  test("reads scale with the number of database nodes, writes do not", () => {
+  test("in the simulation of a deployment, reads scale with the number of database nodes, and writes do not", () => {
     const many = { ...one, processes: 16, serverCores: 16, clients: 400 };
     expectAbout(simulate(costs, many).perSecond, 1 / 100e-6);
     expectAbout(simulate(costs, { ...many, nodes: 3 }).perSecond, 3 / 100e-6);
@@ -55,7 +55,7 @@ describe("the simulation of a deployment", () => {
     expectAbout(simulate(costs, { ...writing, nodes: 3 }).perSecond, 1 / 300e-6);
   });
 
-  test("each replica repeats the writes", () => {
+  test("in the simulation of a deployment, each replica repeats the share of the writes that it replays", () => {
     const { busy } = simulate(costs, {
       ...{ ...one, processes: 16, serverCores: 16, clients: 400, nodes: 2 },
       ...{ readShare: 0, replayShare: 0.5 },
@@ -64,17 +64,17 @@ describe("the simulation of a deployment", () => {
     expectAbout(busy.replicas, 0.5);
   });
 
-  test("writes of one row wait for each other, and for the disk", () => {
+  test("in the simulation of a deployment, writes of one row wait for each other, and for the disk", () => {
     const { perSecond } = simulate(costs, { ...one, nodeCores: 8, clients: 8, readShare: 0, hotShare: 1 });
     expectAbout(perSecond, 1e6 / 1_300);
   });
 
-  test("requests wait for a connection", () => {
+  test("in the simulation of a deployment, requests wait for a connection of the pool", () => {
     const { perSecond } = simulate(costs, { ...one, nodeCores: 8, clients: 50, readShare: 0, pool: 1 });
     expectAbout(perSecond, 1e6 / 1_350);
   });
 
-  test("commits that wait for the disk at the same time share one wait", () => {
+  test("in the simulation of a deployment, commits that wait for the disk at the same time share one wait", () => {
     const writing = { ...one, processes: 4, serverCores: 4, nodeCores: 8, clients: 40, readShare: 0 };
     expect(simulate(costs, writing).perSecond).toBeGreaterThan(10_000);
   });

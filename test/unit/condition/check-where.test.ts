@@ -85,7 +85,7 @@ describe("a checked condition", () => {
     ["!(views>@user.list)", "id in []"],
     ["extra.n<@user.nothing", "id in []"],
     ["author.name=@user.name", 'some author(name = "anna")'],
-  ])("%s", (text, expected) => {
+  ])("a condition as text is brought into its checked form: %s", (text, expected) => {
     expect(shown(check(text))).toBe(expected);
   });
 
@@ -96,7 +96,7 @@ describe("a checked condition", () => {
     [{}, "not id in []"],
     [{ or: [] }, "id in []"],
     [{ not: {} }, "id in []"],
-  ])("%j", (object, expected) => {
+  ])("a condition as an object is brought into its checked form: %j", (object, expected) => {
     expect(shown(check(object))).toBe(expected);
   });
 
@@ -141,11 +141,11 @@ describe("a checked condition", () => {
     ["count(comments)=x", "wrong-type", 'The value for "count(comments)" must be a whole number.', 16],
     ["count()=1", "unknown-relation", 'Unknown relation "" in entity "post".', 0],
     ["sum(views)=1", "unknown-function", 'Unknown function "sum".', 0],
-  ])("explains the mistake: %s", (text, code, message, position) => {
+  ])("the check of a condition explains the mistake: %s", (text, code, message, position) => {
     expect(issuesOf(() => check(text))).toEqual([{ path: "where", code, message, position }]);
   });
 
-  it("has a limited number of comparisons in all conditions of a plan", () => {
+  it("the number of comparisons in all conditions of a plan is limited", () => {
     const budget = { maxComparisons: 3, comparisons: 0, listed: 0, maxDepth: 5 };
     check("views=1&author.name=x", budget);
     check("views=[1,2,3]", budget);
@@ -157,7 +157,7 @@ describe("a checked condition", () => {
     expect(issuesOf(() => check("extra.a=[1,2,3,4]", inside))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
-  it("has a limited number of values in all lists of a plan", () => {
+  it("the number of values in all lists of a plan's conditions is limited", () => {
     const list = (length: number) => ({ views: Array.from({ length }, (_, index) => index) });
     const budget = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 5 };
     check({ author: { posts: { some: list(513) } } }, { ...budget });
@@ -165,7 +165,7 @@ describe("a checked condition", () => {
     expect(issuesOf(() => check(list(513), budget))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
-  it("may follow a limited number of relations", () => {
+  it("a condition may follow a limited number of relations", () => {
     const budget = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 2 };
     expect(() => check("author.posts.views=1", budget)).not.toThrow();
     for (const text of [
@@ -179,7 +179,7 @@ describe("a checked condition", () => {
     );
   });
 
-  it("is never proven by a record's own values if it follows relations", () => {
+  it("a condition that follows relations is never proven by a record's own values", () => {
     const title = post.fieldsByName.get("title");
     if (title === undefined) throw new Error("There is a title.");
     const values = new Map([[title, "x"]]);
@@ -191,7 +191,7 @@ describe("a checked condition", () => {
     expect(dependsOn(check("views=1&extra.title=x"), [title])).toBe(false);
   });
 
-  it("uses null for claims that an anonymous caller does not have", () => {
+  it("a condition uses null for claims that an anonymous caller does not have", () => {
     expect(shown(check("views=@user.id", undefined, guest))).toBe("views = null");
   });
 });
@@ -256,7 +256,7 @@ const where = fc.letrec<Readonly<Record<"post" | "author" | "comment" | "quantif
 }).post;
 
 describe("a condition whose negations are moved to its comparisons", () => {
-  it("holds for the same records as before", () => {
+  it("a condition whose negations are moved to its comparisons holds for the same records as before", () => {
     let [held, all] = [0, 0];
     fc.assert(
       fc.property(where, fullPost, (object, record) => {

@@ -124,7 +124,7 @@ await describeDialects("conditions on random records", (dialect) => {
   afterAll(() => server?.stop());
 
   it(
-    "find the same records as in memory",
+    "a query finds for a random condition the same records as a search in memory",
     async () => {
       let found = 0;
       await fc.assert(
@@ -146,7 +146,7 @@ await describeDialects("conditions on random records", (dialect) => {
     TIMEOUT,
   );
 
-  it("hold for a record or not as its values alone show, where these show it", () => {
+  it("a condition decided from a record's values alone gives the same result as in memory", () => {
     let shown = 0;
     fc.assert(
       fc.property(condition, (tree) => {
@@ -167,7 +167,7 @@ await describeDialects("conditions on random records", (dialect) => {
   });
 
   it(
-    "are sorted and paged in the same way as in memory",
+    "records of random conditions are sorted and paged in the same way as in memory",
     async () => {
       const paging = fc.record({
         orderBy: fc.constantFrom("id", ...fieldNames),
@@ -198,7 +198,7 @@ await describeDialects("conditions on random records", (dialect) => {
     TIMEOUT,
   );
 
-  it("carry quoted values of any kind", async () => {
+  it("a condition with a quoted value finds exactly the records that have this text", async () => {
     for (const name of texts) {
       for (const text of pools[name as "astring"]) {
         const { items } = await things.find({ where: `${name}=${quoteValue(text)}`, take: 1000 });

@@ -44,7 +44,7 @@ describe("a condition as an object", () => {
     ["views>3", "views>3"],
     [where`title=${"x"}`, 'title="x"'],
     [{ not: where`a=${1}&b=${2}` }, "!(a=1&b=2)"],
-  ])("is parsed: %#", (object, expected) => {
+  ])("a condition as an object is parsed like its text: %#", (object, expected) => {
     expect(text(object)).toBe(expected);
     expect(withoutPlaces(parseWhere(expected))).toEqual(withoutPlaces(parseWhereObject(object)));
   });
@@ -73,14 +73,14 @@ describe("a condition as an object", () => {
     [new Map([["a", 1]]), "where", "must be an object or a condition string"],
     [[], "where", "must be an object or a condition string"],
     [null, "where", "must be an object or a condition string"],
-  ])("explains the mistake: %#", (object, path, message) => {
+  ])("the parser of a condition as an object explains the mistake: %#", (object, path, message) => {
     const { issues, code } = mistakeOf(object);
     expect(code).toBe("invalid-condition");
     expect(issues).toMatchObject([{ path }]);
     expect(issues[0]?.message).toContain(message);
   });
 
-  it("has a limited depth, number of comparisons, of values and length of each", () => {
+  it("a condition as an object is limited in depth, in comparisons, in values and in the length of each value", () => {
     const deep = (levels: number): object => (levels === 0 ? { a: 1 } : { not: deep(levels - 1) });
     expect(text(deep(32))).toContain("a=1");
     expect(mistakeOf(deep(33)).issues).toMatchObject([{ code: "too-deep" }]);
@@ -98,7 +98,7 @@ describe("a condition as an object", () => {
     expect(codeOf({ or: Array.from({ length: 1001 }, () => ({ a: 1 })) })).toBe("too-many-values");
   });
 
-  it("ignores names that every object inherits", () => {
+  it("a condition as an object takes names that every object inherits as plain names of fields", () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__":{"gt":1},"constructor":{"toString":1},"a":{"hasOwnProperty":1}}',
     );
@@ -106,7 +106,7 @@ describe("a condition as an object", () => {
     expect(({} as { gt?: unknown }).gt).toBeUndefined();
   });
 
-  it("reads each member once", () => {
+  it("the parser of a condition as an object reads each member once", () => {
     let reads = 0;
     const counting = (value: unknown) => ({
       get x() {
@@ -125,7 +125,7 @@ describe("a condition as an object", () => {
     expect(reads).toBe(8);
   });
 
-  it("is a condition or a mistake for any value", () => {
+  it("any value is parsed as a condition or is a mistake with an ApiError", () => {
     const word = fc.constantFrom(
       "and",
       "or",

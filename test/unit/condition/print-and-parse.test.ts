@@ -55,7 +55,7 @@ const bare = hostileText
 const condition = arbitraryCondition({ field, value: fc.oneof(quoted, bare) });
 
 describe("a condition", () => {
-  it("is the same after it has been printed and parsed", () => {
+  it("a condition is the same after it has been printed and parsed", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const text = printPath(tree);
@@ -66,7 +66,7 @@ describe("a condition", () => {
     );
   });
 
-  it("is printed the same after it has been parsed", () => {
+  it("a condition is printed the same after it has been parsed", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const text = printPath(tree);
@@ -77,7 +77,7 @@ describe("a condition", () => {
     );
   });
 
-  it("has the positions of its fields and values", () => {
+  it("a parsed condition has the positions of its fields and values", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const text = printPath(tree);
@@ -95,7 +95,7 @@ describe("a condition", () => {
     );
   });
 
-  it("carries any text as a quoted value", () => {
+  it("a condition carries any text as a quoted value", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1000 }), (text) => {
         const parsed = parseCondition(`title=${quoteValue(text)}`);
@@ -110,7 +110,7 @@ describe("any text", () => {
   it.each([
     ["made of special characters", hostileText],
     ["of any characters", fc.string({ unit: "binary", maxLength: 5000, size: "max" })],
-  ] as const)("%s is a condition or a mistake with a position", (_, texts) => {
+  ] as const)("a text %s is a condition or a mistake with a position", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const outcome = parseOrError(text);
@@ -154,15 +154,18 @@ describe("the parser's work", () => {
     "blanks before quotes": (length) => `a=${" ".repeat(length - 3)}"`,
   };
 
-  it.each(Object.entries(adversarial))("for %s grows linearly with the length", (_, textOf) => {
-    const [short, long] = [1024, MAX_LENGTH].map((length) => countWork(textOf(length)));
-    if (short === undefined || long === undefined) return;
-    // Four times the text needs four times the work; a parser that backtracks needs sixteen times.
-    expect(long).toBeLessThanOrEqual(5 * short + 500);
-    expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);
-  });
+  it.each(Object.entries(adversarial))(
+    "the work of the parser of conditions for %s grows linearly with the length",
+    (_, textOf) => {
+      const [short, long] = [1024, MAX_LENGTH].map((length) => countWork(textOf(length)));
+      if (short === undefined || long === undefined) return;
+      // Four times the text needs four times the work; a parser that backtracks needs sixteen times.
+      expect(long).toBeLessThanOrEqual(5 * short + 500);
+      expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);
+    },
+  );
 
-  it("is zero for values that are too long", () => {
+  it("the parser of conditions does no work for a text that is too long", () => {
     const limits = { maxConditionLength: MAX_LENGTH, maxConditionTerms: 100, maxConditionValueLength: 1024 };
     expect(countWork("a".repeat(1_000_000), limits)).toBe(0);
   });

@@ -8,7 +8,7 @@ import { withoutPlaces } from "./arbitrary-where.js";
 const text = (template: ReturnType<typeof where>) => formatCondition(template.condition);
 
 describe("the template of a condition", () => {
-  it("takes values of every kind", () => {
+  it("the template of a condition takes values of every kind", () => {
     const views = 3;
     expect(text(where`title=${'a"b'}&views > ${views}|x=${null}`)).toBe('title="a\\"b"&views>3|x=null');
     expect(text(where`a=${true}&b=${12345678901234567890n}&c<${new Date(0)}&tags has ${"x"}`)).toBe(
@@ -22,12 +22,12 @@ describe("the template of a condition", () => {
     );
   });
 
-  it("takes other conditions", () => {
+  it("the template of a condition takes other conditions", () => {
     const mine = where`ownerid=@user.id|shared=${true}`;
     expect(text(where`${mine}&title=${"x"}`)).toBe('(ownerid=@user.id|shared=true)&title="x"');
   });
 
-  it("keeps any content of an input inside its value", () => {
+  it("the template of a condition keeps any content of an input inside its value", () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         '"',
@@ -62,7 +62,7 @@ describe("the template of a condition", () => {
     );
   });
 
-  it("rejects an input that is not a whole value", () => {
+  it("the template of a condition rejects an input that is not a whole value", () => {
     const input = "x";
     for (const make of [
       () => where`title="${input}"`,
@@ -83,12 +83,12 @@ describe("the template of a condition", () => {
       expect(make).toThrow();
   });
 
-  it("rejects a value of another type", () => {
+  it("the template of a condition rejects a value of another type", () => {
     for (const input of [undefined, Number.NaN, {}, () => 1, Symbol("x"), [undefined], [[1]]])
       expect(() => where`title=${input as unknown as WhereInput}`).toThrow("An input of a condition must be");
   });
 
-  it("rejects a text that contains the marker of inputs", () => {
+  it("the template of a condition rejects a text that contains the marker of inputs", () => {
     expect(() => where`title=\0&a=${1}`).toThrow("U+0000");
   });
 });

@@ -9,7 +9,7 @@ import { arbitraryWhere, withoutPlaces } from "./arbitrary-where.js";
 fc.configureGlobal({ seed: 20_170_103 });
 
 describe("a condition of where", () => {
-  it("is the same after it has been printed and parsed", () => {
+  it("a condition of where is the same after it has been printed and parsed", () => {
     fc.assert(
       fc.property(arbitraryWhere, (tree) => {
         expect(withoutPlaces(parseWhere(formatCondition(tree)))).toEqual(tree);
@@ -38,7 +38,7 @@ describe("a condition of where", () => {
     ['extra."a.b".c=1', { path: ["extra", "a.b", "c"] }],
     ["count(distinct x)>=3", { call: "count", path: ["distinct x"], operator: ">=" }],
     ["count()=3", { call: "count", path: [] }],
-  ])("is parsed: %s", (text, expected) => {
+  ])("a comparison of where is parsed: %s", (text, expected) => {
     expect(parseWhere(text)).toMatchObject(expected);
   });
 
@@ -48,7 +48,7 @@ describe("a condition of where", () => {
     ["comments(tags has x)", { kind: "some", path: ["comments"] }],
     ["a.b ( c=1 )", { kind: "some", path: ["a", "b"] }],
     ["! ( a=1 )", { kind: "not", condition: { kind: "comparison" } }],
-  ])("is parsed: %s", (text, expected) => {
+  ])("a relation or negation of where is parsed: %s", (text, expected) => {
     expect(parseWhere(text)).toMatchObject(expected);
   });
 
@@ -67,13 +67,13 @@ describe("a condition of where", () => {
     [`${"a(".repeat(33)}a=1`, 65, "Parentheses may be at most 32 deep."],
     [`${"a.".repeat(40)}a=1`, 63, "A path may have at most 32 names."],
     [`a=[${"1,".repeat(1000)}1]`, 2, "A list may have at most 1000 values."],
-  ])("explains the mistake: %s", (text, position, message) => {
+  ])("the parser of where explains the mistake: %s", (text, position, message) => {
     expect(mistakeOf(text)).toEqual([
       { path: "where", position, message, code: expect.any(String) as string },
     ]);
   });
 
-  it("counts a list as one comparison, and limits each of its values", () => {
+  it("a condition of where counts a list as one comparison, and limits the length of each of its values", () => {
     const limits = { maxConditionLength: 4096, maxConditionTerms: 1, maxConditionValueLength: 3 };
     expect(parseWhere("a=[1,2,3]", limits)).toMatchObject({ kind: "comparison" });
     expect(() => parseWhere("a=1&b(c=2)", limits)).toThrow("A condition may have at most 1 comparisons.");
@@ -81,7 +81,7 @@ describe("a condition of where", () => {
     expect(() => parseWhere("a=@user.long", limits)).toThrow("has 4 characters");
   });
 
-  it("ends before a semicolon or parenthesis in a larger text", () => {
+  it("a condition of where ends before a semicolon or parenthesis in a larger text", () => {
     const text = "comments(text;where=a=x y&b=[1;2];take=3)";
     const { condition, end } = parseWherePart(text, text.indexOf("where=") + 6);
     expect(text.slice(end)).toBe(";take=3)");
@@ -90,7 +90,7 @@ describe("a condition of where", () => {
     expect(() => parseWherePart("c(where=!a", 8, undefined, "select")).toThrow("position 9");
   });
 
-  it("in a path keeps its former syntax", () => {
+  it("a condition in a path keeps its former syntax, without lists, claims, relations and negations", () => {
     const value = (text: string) => comparisonsOf(parseCondition(text)).map((each) => each.value);
     for (const text of ["=[a,b]", "=*x", "~*x", "=@user.x"])
       expect(value(`title${text}`)).toEqual([{ text: text.slice(1), isQuoted: false }]);
@@ -113,7 +113,7 @@ describe("any text", () => {
     "!(",
     "=[",
   );
-  it("is a condition that can be printed, or a mistake with a position", () => {
+  it("any text is a condition of where that can be printed, or a mistake with a position", () => {
     const texts = fc.array(fc.oneof(marks, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 40 });
     fc.assert(
       fc.property(texts, (parts) => {
@@ -145,7 +145,7 @@ describe("any text", () => {
     "a=@user.",
     "a=*",
     '"',
-  ])("takes time in proportion to its length: %s repeated", (part) => {
+  ])("the parser of where takes time in proportion to the length of a text: %s repeated", (part) => {
     const [short, long] = [1024, 4096].map((length) => workOf(part.repeat(length / part.length)));
     expect(long ?? 0).toBeLessThanOrEqual(5 * (short ?? 0) + 500);
     expect(long ?? 0).toBeLessThanOrEqual(6 * 4096);

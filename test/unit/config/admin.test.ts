@@ -11,7 +11,7 @@ test.each([
   { path: "/a.b/c-d/~e_f/Admin" },
   { path: "/apis" },
   { path: "/livez2" },
-])("%j is valid", (admin) => {
+])("the option admin may be %j", (admin) => {
   expect(checkConfig({ ...config, admin })).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ test.each([
   "/ä",
   "/a?b",
   "/a#b",
-])("the path %j is not one of plain segments", (path) => {
+])("the path %j of the admin page is a mistake, because it is not one of plain segments", (path) => {
   const message = `found "${path}"; must begin with "/" and have segments of letters, digits, "-", "_", "." and "~".`;
   expect(checkConfig({ ...config, admin: { path } })).toEqual([{ path: "admin.path", message }]);
 });
@@ -41,7 +41,7 @@ test.each([
   ["/livez", "/livez"],
   ["/readyz/a", "/readyz"],
   ["/metrics", "/metrics"],
-])("the path %j belongs to the server", (path, own) => {
+])("the path %j of the admin page is a mistake, because it belongs to the server", (path, own) => {
   expect(checkConfig({ ...config, admin: { path } })).toEqual([
     {
       path: "admin.path",
@@ -50,7 +50,7 @@ test.each([
   ]);
 });
 
-test("the page needs the endpoints that read by query", () => {
+test("the admin page needs the endpoints that read by query", () => {
   for (const admin of [true, {}, { path: "/x" }])
     expect(checkConfig({ ...config, admin, endpoints: ["path"] })).toEqual([
       { path: "admin", message: 'the page reads records by query: add "query" to "endpoints".' },
@@ -59,7 +59,7 @@ test("the page needs the endpoints that read by query", () => {
   expect(checkConfig({ ...config, admin: false, endpoints: ["path"] })).toEqual([]);
 });
 
-test("no role may be empty, and there must be one", () => {
+test("the roles of the admin page must have at least one, and none may be empty", () => {
   expect(checkConfig({ ...config, admin: { roles: [] } })).toHaveLength(1);
   expect(checkConfig({ ...config, admin: { roles: [""] } })).toHaveLength(1);
 });

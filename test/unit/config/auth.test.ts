@@ -47,7 +47,7 @@ describe("auth", () => {
     ...["http://localhost:8080", "http://127.0.0.1/x", "http://[::1]:1", "http://idp.localhost/realms/x"].map(
       (issuer) => ({ jwt: { ...jwt, issuer, jwksUri: issuer } }),
     ),
-  ])("may be %o", (auth) => {
+  ])("the option auth may be %o", (auth) => {
     expect(mistakes(auth)).toEqual([]);
   });
 
@@ -188,17 +188,17 @@ describe("auth", () => {
       { secretKey, passkeys: { rpId: "example.com", origins: [] } },
       ["auth.passkeys.origins: found a list; must have at least one item."],
     ],
-  ])("must not be %o", (auth, expected) => {
+  ])("the option auth must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
   });
 
-  it("cannot have cookies if a function identifies the callers", () => {
+  it("auth cannot have sessions in cookies if a function identifies the callers", () => {
     expect(mistakes({ secretKey, identify, sessions: "cookie" })).toEqual([
       'auth.sessions: callers come from "identify", which knows no cookies of this server: remove one of the two.',
     ]);
   });
 
-  it("never prints the secret", () => {
+  it("a mistake in auth never prints the secret", () => {
     for (const secret of ["sesame", ["sesame"], { sesame: 1 }])
       expect(JSON.stringify(mistakes({ secretKey: secret, salt: secret }))).not.toContain("sesame");
   });
@@ -235,7 +235,7 @@ describe("log-in with providers", () => {
     ],
     [{ providers: {} }, {}],
     [{ pagesUrl }, {}],
-  ])("may be %j", (auth, server) => {
+  ])("log-in with providers may be configured as %j", (auth, server) => {
     expect(wrong(auth, server)).toEqual([]);
   });
 
@@ -288,11 +288,11 @@ describe("log-in with providers", () => {
         'auth.providers.google.scopes: must contain "openid": without it, the provider does not say who the user is.',
       ],
     ],
-  ])("must not be %j with the server %j", (auth, server, expected) => {
+  ])("log-in with providers must not be configured as %j with the server %j", (auth, server, expected) => {
     expect(wrong(auth, server)).toEqual(expected);
   });
 
-  it("have a secret with a value, if they have one", () => {
+  it("a provider's client secret must have a value if it is given", () => {
     expect(
       wrong({ providers: { google: { ...google, clientSecret: undefined } }, pagesUrl }, undefined),
     ).toEqual([
@@ -300,7 +300,7 @@ describe("log-in with providers", () => {
     ]);
   });
 
-  it("are for users of this server", () => {
+  it("providers for log-in need users of this server", () => {
     expect(mistakes({ jwt, providers: { google }, pagesUrl })).toContain(
       'auth.providers: applies to users of this server, which need "secretKey": remove it.',
     );
@@ -315,7 +315,7 @@ describe("the users of a configuration", () => {
   const required = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}) =>
     field(type, { isRequired: true, ...options });
 
-  it("cannot have a field of the name emailverified with messages only", () => {
+  it("an entity of users cannot have a field of the name emailverified if messages are configured", () => {
     const own = user({ EmailVerified: field("boolean") });
     expect(ofUser(own)).toEqual([]);
     const auth = { secretKey, pagesUrl: "https://x", messages: { sendMessage: () => undefined } };
@@ -324,7 +324,7 @@ describe("the users of a configuration", () => {
     ]);
   });
 
-  it("may add options to built-in fields", () => {
+  it("an entity of users may add options to built-in fields", () => {
     expect(
       ofUser(
         user({
@@ -388,18 +388,18 @@ describe("the users of a configuration", () => {
       field("string"),
       [place("ConfirmPassword: a registration uses this name: give the field another one.")],
     ],
-  ])("cannot change the built-in field %s", (name, is, expected) => {
+  ])("an entity of users cannot change the built-in field %s", (name, is, expected) => {
     expect(ofUser(user({ [name]: is }))).toEqual(expected);
   });
 
-  it("have no foreign keys in built-in fields", () => {
+  it("a built-in field of users cannot have a foreign key", () => {
     const foreignKey = { targetEntityName: "user", resolvedEntityName: "boss" };
     expect(ofUser(user({ email: field("string", { foreignKey }) }))).toContain(
       place("email.foreignKey: every user has this field: it refers to nothing."),
     );
   });
 
-  it("must have a key of one field, and must be writable", () => {
+  it("an entity of users must have a key of one field, and must be writable", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
       "entities.user.primaryKey: tokens and owners refer to a user by one field: give a key of one field.",
@@ -410,7 +410,7 @@ describe("the users of a configuration", () => {
     expect(ofUser(user(keys, { primaryKey: "a" }))).toEqual([]);
   });
 
-  it("cannot have fields named like registered claims that permissions use", () => {
+  it("users cannot have fields named like registered claims that permissions use", () => {
     const asks = (claim: string) => ({
       ...user({ exp: field("int"), rank: field("int") }),
       note: {
@@ -426,7 +426,7 @@ describe("the users of a configuration", () => {
     ]);
   });
 
-  it("are an entity like any other if a provider has the users", () => {
+  it("an entity named user is like any other if a provider or a function has the users", () => {
     const anything = user({ username: field("int"), confirmPassword: field("int") }, { table: "people" });
     expect(mistakes({ jwt }, anything)).toEqual([]);
     expect(mistakes({ identify }, anything)).toEqual([]);
@@ -438,7 +438,7 @@ describe("an option without effect", () => {
     vi.restoreAllMocks();
   });
 
-  it("gives a warning when a server is created", () => {
+  it("an option of auth without effect gives a warning when a server is created", () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     new DataApi({ database, entities: {}, auth: { secretKey, salt: "pepper" } });
     expect(warned.mock.calls).toEqual([

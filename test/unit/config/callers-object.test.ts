@@ -27,7 +27,7 @@ function partsOf(value: unknown): readonly object[] {
 }
 
 describe("the caller's configuration", () => {
-  it("is neither changed nor frozen by the server", async () => {
+  it("the caller's configuration is neither changed nor frozen by the server", async () => {
     const config = createConfig();
     const before = JSON.stringify(config);
     const api = new DataApi(config);
@@ -40,13 +40,13 @@ describe("the caller's configuration", () => {
     for (const part of partsOf(config)) expect(Object.isFrozen(part)).toBe(false);
   });
 
-  it("may be frozen by the caller", () => {
+  it("the caller's configuration may be frozen", () => {
     const config = createConfig();
     partsOf(config).forEach((part) => Object.freeze(part));
     expect(() => new DataApi(config)).not.toThrow();
   });
 
-  it("is not read again after the server was made", async () => {
+  it("the caller's configuration is not read again after the server was made", async () => {
     const config = createConfig() as unknown as {
       entities: Record<string, { permissions: { read: string[] } }>;
     };
@@ -60,7 +60,7 @@ describe("the caller's configuration", () => {
     await api.stopAsync();
   });
 
-  it("shares no objects with records that are created from its defaults", async () => {
+  it("records that are created from defaults share no objects with the configuration", async () => {
     const config = createConfig();
     const api = new DataApi(config);
     const record = (await api.repository("note").create({})) as unknown as { data: { list: unknown[] } };
@@ -69,14 +69,14 @@ describe("the caller's configuration", () => {
     await api.stopAsync();
   });
 
-  it("is returned unchanged by defineConfig", () => {
+  it("defineConfig returns the configuration itself, unchanged", () => {
     const config = createConfig();
     expect(defineConfig(config)).toBe(config);
   });
 });
 
 describe("the Model", () => {
-  it("is deeply frozen", () => {
+  it("the Model is frozen, with its entities, fields, permissions and defaults", () => {
     const model = resolveModel(createConfig());
     for (const part of [
       model,
@@ -91,7 +91,7 @@ describe("the Model", () => {
     expect(Object.isFrozen(note?.fieldsByName.get("data")?.default)).toBe(true);
   });
 
-  it("has a value for every option", () => {
+  it("the Model has defaults and derived values for what the configuration leaves out", () => {
     const model = resolveModel({
       database: { dialect: "sqlite", name: "x.db" },
       entities: {

@@ -20,7 +20,7 @@ function warningsOf(
 }
 
 describe("permissions by claims that users can set", () => {
-  it("give a warning that says how to fix it", () => {
+  it("a permission by a claim that users can set gives a warning that says how to fix it", () => {
     expect(warningsOf({})).toEqual([
       'Permissions use "@user.team", and users themselves may set it at registration and change it. Let only admins set "team": by the "fields" of the permissions of "user", or by "isEditable" and "isIgnoredOnCreate".',
     ]);
@@ -28,7 +28,7 @@ describe("permissions by claims that users can set", () => {
     expect(warningsOf({ isIgnoredOnCreate: true })[0]).toContain("themselves may change it. Let");
   });
 
-  it("give no warning if only admins can set the claim", () => {
+  it("a permission by a claim gives no warning if only admins can set the claim", () => {
     expect(warningsOf({ isEditable: false, isIgnoredOnCreate: true })).toEqual([]);
     const others = { role: "owner", fields: { exclude: ["TEAM"] } };
     expect(warningsOf({}, { create: ["admin"], update: ["admin", others] })).toEqual([]);
@@ -36,7 +36,7 @@ describe("permissions by claims that users can set", () => {
     expect(warningsOf({}, { create: [named], update: [{ role: "admin" }] })).toEqual([]);
   });
 
-  it("give no warning for the id and the user name, which are unique", () => {
+  it("a permission by the id or the user name, which are unique, gives no warning", () => {
     expect(warningsOf({}, {}, "team=@user.username")).toEqual([]);
     expect(warningsOf({}, {}, "id=@user.id")).toEqual([]);
   });

@@ -51,7 +51,7 @@ type Said = readonly string[];
 const ALL = "order, long, nr, big, tags";
 
 describe("a foreign key of several fields", () => {
-  it("has its fields in the order of the key, and the name of the target as written", () => {
+  it("a foreign key of several fields has them in the order of the key, and the target's name as written there", () => {
     const { entitiesByName } = resolveModel(
       configOf(
         to(["order", "nr"], { targetEntityName: "LINE", resolvedEntityName: "line" }),
@@ -169,17 +169,17 @@ describe("a foreign key of several fields", () => {
         'unknown key "isManyToMany"; allowed: fields, targetEntityName, resolvedEntityName, inverseName, isWritable.',
       ],
     ],
-  ])("%s is a mistake", (_, foreignKey, ...mistakes) => {
+  ])("a foreign key of several fields %s is a mistake", (_, foreignKey, ...mistakes) => {
     expect(check(foreignKey)).toEqual(mistakes);
   });
 
-  it("must not repeat the fields of another one", () => {
+  it("a foreign key of several fields must not repeat the fields of another one", () => {
     expect(check(to(["order", "nr"], { resolvedEntityName: "a" }), to(["order", "nr"]))).toEqual([
       ["foreignKeys.1.fields", "these fields are a foreign key already."],
     ]);
   });
 
-  it("is permitted by its fields, not by the name of its record", () => {
+  it("permissions name the fields of a foreign key of several fields, not its record", () => {
     const foreignKeys = [to(["order", "nr"], { resolvedEntityName: "theLine" })];
     const read = [{ role: "guest", fields: { include: ["THELINE"] } }];
     const note = openEntity(fields, { foreignKeys, permissions: { read } });

@@ -17,15 +17,18 @@ describe("permissions whose condition had another meaning in older versions", ()
       "id>1&(title<>[a]|views=1)",
       'The condition "title<>[a]" of "post.permissions.read" is one of a list. Write title<>["…"] if you mean that, and title<>"[a]" for the text.',
     ],
-  ])("give a warning that says how to fix it: %s", (where, warning) => {
-    expect(warningsOf(where)).toEqual([warning]);
-  });
+  ])(
+    "a permission whose condition had another meaning in older versions gives a warning that says how to fix it: %s",
+    (where, warning) => {
+      expect(warningsOf(where)).toEqual([warning]);
+    },
+  );
 
-  it("give a warning for a text that begins with *", () => {
+  it("a permission whose condition compares with a text that begins with * gives a warning", () => {
     expect(warningsOf("title~*x")).toHaveLength(1);
   });
 
-  it("give no warning if the meaning is unambiguous or unchanged", () => {
+  it("a permission gives no warning if the meaning of its condition is unambiguous or unchanged", () => {
     for (const where of [
       'title=*"x"',
       'title=["a",b]',

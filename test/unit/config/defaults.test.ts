@@ -15,17 +15,20 @@ describe("a configuration of required options only", () => {
     },
   };
 
-  it.each(Object.keys(configs))("has a model: %s", (name) => {
-    const note = { fields: {}, permissions: {} };
-    const model = resolveModel({ ...(configs[name] as Config), entities: { note } });
-    expect(model.database.pool.max).toBe(10);
-    expect(model.server.defaultTake).toBe(20);
-    const [entity] = model.entities;
-    expect(entity).toMatchObject({ table: "note", isReadOnly: false, resolveForeignKeys: true, hooks: {} });
-    expect(entity?.fields.map((field) => field.name).slice(0, 3)).toEqual(["id", "createdat", "updatedat"]);
-  });
+  it.each(Object.keys(configs))(
+    "a configuration of required options only has a model with defaults: %s",
+    (name) => {
+      const note = { fields: {}, permissions: {} };
+      const model = resolveModel({ ...(configs[name] as Config), entities: { note } });
+      expect(model.database.pool.max).toBe(10);
+      expect(model.server.defaultTake).toBe(20);
+      const [entity] = model.entities;
+      expect(entity).toMatchObject({ table: "note", isReadOnly: false, resolveForeignKeys: true, hooks: {} });
+      expect(entity?.fields.map((field) => field.name).slice(0, 3)).toEqual(["id", "createdat", "updatedat"]);
+    },
+  );
 
-  it("has the same members in all fields and entities, so that V8 reads them fast", () => {
+  it("fields of a model have the same members, and so have all its tables, so that V8 reads them fast", () => {
     const fields = { title: { type: "string", isEditable: true, isRequired: true } } as const;
     const database = { dialect: "sqlite", name: "a.db" } as const;
     const { entities, tables } = resolveModel({ database, entities: { note: { fields, permissions: {} } } });

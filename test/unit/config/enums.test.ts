@@ -43,11 +43,11 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     field("enum", { values: ["a"], maxLength: 5 }),
     ['.maxLength a field of type "enum" has no length; only texts and bytes do.'],
   ],
-])("%s", (_, state, expected) => {
+])("an enum with %s is a mistake of the configuration", (_, state, expected) => {
   expect(mistakes(state)).toEqual(expected);
 });
 
-test("a value that one of the databases cannot store is a mistake for that database only", () => {
+test("an enum's value that one of the databases cannot store is a mistake for that database only", () => {
   const long = "é".repeat(32);
   const emoji = "\u{1f600}";
   expect(mistakes(values("A", "a", "", long, emoji, "50%\\'"))).toEqual([]);
@@ -75,7 +75,7 @@ test("an enum can be in a key, but not a foreign key, and the values of a key ar
   ]);
 });
 
-test("conditions of permissions are checked against the values", () => {
+test("conditions of permissions are checked against the values of an enum", () => {
   const where = (text: string) =>
     checkConfig({
       database: { dialect: "sqlite", name: "x" },

@@ -221,12 +221,12 @@ function problemsOf(config: Config): readonly ConfigProblem[] {
   }
 }
 
-it("the configuration itself has no mistake", () => {
+it("the configuration for tests with hostile values has no mistake itself", () => {
   expect(problemsOf(createConfig() as unknown as Config)).toEqual([]);
 });
 
 describe.each(Object.keys(hostiles).map((kind, index) => ({ kind, index })))("$kind", ({ kind, index }) => {
-  it("at any place is valid or a listed mistake", () => {
+  it("a hostile value at any place of a configuration is valid or a listed mistake", () => {
     // There are many places: each value is tried at a third of them.
     for (const place of places.filter((_, number) => (number + index) % 3 === 0)) {
       const problems = problemsOf(withHostile(place, kind));
@@ -235,13 +235,13 @@ describe.each(Object.keys(hostiles).map((kind, index) => ({ kind, index })))("$k
     }
   });
 
-  it("is a listed mistake as the configuration, and under an additional key", () => {
+  it("a hostile value is a listed mistake as the configuration, and under an additional key", () => {
     expect(problemsOf(hostiles[kind]?.([{}]) as Config)).not.toEqual([]);
     expect(problemsOf(withHostile(["entities", "post", "fields", "more"], kind))).not.toEqual([]);
   });
 });
 
-it("several of them at once are valid or listed mistakes", () => {
+it("several hostile values at once in a configuration are valid or listed mistakes", () => {
   const some = fc.record({
     place: fc.constantFrom(...places),
     kind: fc.constantFrom(...Object.keys(hostiles)),
@@ -278,11 +278,11 @@ describe("the mistake", () => {
     [["entities", "post"], "a revoked proxy", "entities.post"],
     [["entities", "post", "fields", "price", "default"], "a date", "entities.post.fields.price.default"],
     [["server", "log", "destination"], "a destination whose getter throws", "server.log.destination"],
-  ])("at %j of %s names its place", (place, kind, path) => {
+  ])("the mistake at %j of %s names its place", (place, kind, path) => {
     expect(problemsOf(withHostile(place, kind)).map((problem) => problem.path)).toEqual([path]);
   });
 
-  it("contains the reason why a getter throws", () => {
+  it("the mistake of a getter that throws contains the reason", () => {
     expect(problemsOf(withHostile(["entities", "tag"], "a getter that throws"))).toContainEqual({
       path: "entities.tag.type",
       message: "cannot be read: no.",
@@ -290,7 +290,7 @@ describe("the mistake", () => {
   });
 });
 
-it("a getter is read once, and its first value counts", () => {
+it("a getter in a configuration is read once, and its first value counts", () => {
   let asked = 0;
   const config = createConfig();
   Object.defineProperty(config["database"], "name", { enumerable: true, get: () => `name${++asked}` });

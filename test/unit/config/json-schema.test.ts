@@ -72,7 +72,7 @@ function defaultOf(shape: unknown): { readonly value: unknown } | undefined {
 describe("the JSON Schema of a configuration", () => {
   const options = optionsOf(configShape, schema).filter(({ path: place }) => !place.includes("hooks."));
 
-  it("has every option of the shape, with its description and its default", () => {
+  it("the JSON Schema of a configuration has every option of the shape, with its description and its default", () => {
     expect(options.length).toBeGreaterThan(150);
     expect(options.filter((each) => each.schema === undefined).map((each) => each.path)).toEqual([]);
     for (const { path: place, shape, schema: found } of options) {
@@ -86,7 +86,7 @@ describe("the JSON Schema of a configuration", () => {
     expect(options.filter((each) => defaultOf(each.shape) !== undefined).length).toBeGreaterThan(60);
   });
 
-  it("requires options without a default, and rejects unknown keys", () => {
+  it("the JSON Schema requires options without a default, and rejects unknown keys", () => {
     expect(schema.required).toEqual(["database", "entities"]);
     expect([
       schema.additionalProperties,
@@ -97,7 +97,7 @@ describe("the JSON Schema of a configuration", () => {
     expect(fieldSchema.properties?.["type"]?.enum).toEqual(fieldTypeNames);
   });
 
-  it("rejects functions, and says where they can be written", () => {
+  it("the JSON Schema rejects functions, and says where they can be written", () => {
     const code = options.filter(({ shape }) => optionInfo.get(shape as z.ZodType)?.isCode === true);
     expect(code.map((each) => each.path)).toEqual([
       "entities.*.readValidator",
@@ -117,7 +117,7 @@ describe("the JSON Schema of a configuration", () => {
     }
   });
 
-  it("accepts rules as well as roles", () => {
+  it("the JSON Schema accepts rules as well as roles in permissions", () => {
     const roles = entity.properties?.["permissions"]?.properties?.["read"]?.items?.anyOf;
     expect(roles?.map((each) => each.type ?? Object.keys(each.properties ?? {}))).toEqual([
       "string",
@@ -129,7 +129,7 @@ describe("the JSON Schema of a configuration", () => {
     expect(rule?.required).toEqual(["role"]);
   });
 
-  it("is JSON", () => {
+  it("the JSON Schema of a configuration is the same after it was written and read as JSON", () => {
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   });
 });
@@ -152,14 +152,20 @@ describe("configurations without their functions are valid against the JSON Sche
     vi.unstubAllEnvs();
   });
 
-  it.each(modules)("%s", async (file) => {
-    const { default: config } = (await import(path.join(root, file))) as { default: Config };
-    expectValid(config);
-  });
+  it.each(modules)(
+    "a configuration without its functions is valid against the JSON Schema: %s",
+    async (file) => {
+      const { default: config } = (await import(path.join(root, file))) as { default: Config };
+      expectValid(config);
+    },
+  );
 
-  it.each(goldenFolders)("test/golden/$name", async (folder) => {
-    expectValid(await loadGoldenConfig(folder));
-  });
+  it.each(goldenFolders)(
+    "a golden configuration without its functions is valid against the JSON Schema: test/golden/$name",
+    async (folder) => {
+      expectValid(await loadGoldenConfig(folder));
+    },
+  );
 
   function expectValid(config: unknown) {
     expect(schemaErrors(asJson(config))).toEqual([]);
@@ -244,12 +250,12 @@ const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
 ];
 
 describe("the JSON Schema finds mistakes of shape as well", () => {
-  it("but finds none in a valid configuration", () => {
+  it("the JSON Schema and the check of shapes find no mistake in a valid configuration", () => {
     expect(checkShape(sound)).toEqual([]);
     expect(schemaErrors(sound)).toEqual([]);
   });
 
-  it.each(mistakes)("%s: %j", (place, wrong) => {
+  it.each(mistakes)("the JSON Schema and the check of shapes find the mistake at %s: %j", (place, wrong) => {
     const config = changed(sound, place.split("."), wrong);
     expect(checkShape(config).length).toBeGreaterThan(0);
     const paths = schemaErrors(config).map(({ instancePath }) => instancePath);

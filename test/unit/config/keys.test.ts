@@ -170,7 +170,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
 };
 
 describe("a mistake about keys", () => {
-  it.each(Object.entries(mistakes))("%s", (_, [entity, ...expected]) => {
+  it.each(Object.entries(mistakes))("a mistake about keys is explained: %s", (_, [entity, ...expected]) => {
     const problems = expected.map(([place, message, guess]): ConfigProblem => {
       const hint = guess === undefined ? {} : { hint: `Did you mean "${guess}"?` };
       return { path: `entities.e.${place}`, message, ...hint };
@@ -188,7 +188,7 @@ describe("a foreign key", () => {
     checkConfig({ database, entities: { target, e } }).map(({ path, message }) => [path, message]);
   const PLACE = "entities.e.fields.ref.foreignKey";
 
-  it("has the type of its target key", () => {
+  it("a foreign key must have the type of its target key, or bigint for an int", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string", { maxLength: 2 }))).toEqual([]);
     expect(check(country, to("int"))).toEqual([
@@ -206,7 +206,7 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("has the limits of its target key", () => {
+  it("a foreign key must have the limits of its target key", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string"))).toEqual([
       [PLACE, 'the maxLength of the field is 255, but that of the key of "target" is 2.'],
@@ -219,7 +219,7 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("cannot point to a key of several fields", () => {
+  it("a foreign key of one field cannot point to a key of several fields", () => {
     const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     expect(check(line, to("int"))).toEqual([
       [
@@ -229,14 +229,14 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("cannot point to an entity without a key", () => {
+  it("a foreign key cannot point to an entity without a key", () => {
     const log = view({ primaryKey: [] });
     expect(check(log, to("int"))).toEqual([
       [PLACE, 'the entity "target" has no key that a field could point to.'],
     ]);
   });
 
-  it("cannot have the name of the key for its record", () => {
+  it("the record of a foreign key cannot have the name of the entity's key", () => {
     const e = openEntity(
       { ref: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "blogid" } }) },
       { primaryKey: "BlogId" },
@@ -255,7 +255,7 @@ describe("the model", () => {
   }
   const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
-  it("has the server's key under its configured name", () => {
+  it("the model has the server's key under its configured name", () => {
     const { fields, keys } = resolve(openEntity({ id: field("int") }, { primaryKey: "BlogId" }));
     expect(names(fields)).toEqual(["BlogId", "id", "createdat", "updatedat"]);
     expect(keys).toEqual([fields[0]]);
@@ -264,7 +264,7 @@ describe("the model", () => {
     expect(uuid.keys).toMatchObject([{ name: "key", type: "uuid", system: "key" }]);
   });
 
-  it("has the key fields in the order of the primary key, and no server key", () => {
+  it("the model has the key fields in the order of the primary key, and no server key", () => {
     const fields = { line: key("int"), title: field("string"), orderid: key("string", { column: "Order" }) };
     const entity = resolve(openEntity(fields, { primaryKey: ["orderid", "line"] }));
     expect(names(entity.fields)).toEqual(["line", "title", "orderid", "createdat", "updatedat"]);
@@ -278,7 +278,7 @@ describe("the model", () => {
     expect(entity.fieldsByName.get("title")).toMatchObject({ minLength: undefined });
   });
 
-  it("has no writable fields and no timestamps in a read-only entity", () => {
+  it("the model of a read-only entity has no writable fields, and only the timestamps that it asks for", () => {
     const entity = resolve(view({ primaryKey: "code" }));
     expect(entity.isReadOnly).toBe(true);
     expect(names(entity.fields)).toEqual(["code", "title"]);

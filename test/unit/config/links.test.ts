@@ -33,7 +33,7 @@ function mistake(place: string, message: string): ConfigProblem {
 }
 
 describe("a list of other records", () => {
-  it("may refer to any entity with a key of one field, including its own", () => {
+  it("a list of other records may refer to any entity with a key of one field, including its own", () => {
     const lists = (target: string, type: FieldConfig["type"], options: Options = {}) =>
       check(openEntity({ others_ids: list(type, target, options) }));
     expect(lists("TAG", "int")).toEqual([]);
@@ -42,7 +42,7 @@ describe("a list of other records", () => {
     expect(lists("e", "int", { isIgnoredOnCreate: true, ...words, renamedFrom: "x" })).toEqual([]);
   });
 
-  it("must have exactly the type of the target's key", () => {
+  it("a list of other records must have exactly the type of the target's key", () => {
     const place = "fields.ids.foreignKey";
     expect(check(openEntity({ ids: list("bigint", "tag") }))).toEqual([
       mistake(place, 'the field is of type "bigint", but the key of "tag" is of type "int".'),
@@ -58,7 +58,7 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("needs keys of one field at both ends", () => {
+  it("a list of other records needs keys of one field at both ends", () => {
     const two = { a: key("int"), b: key("int") };
     const line = openEntity(two, { primaryKey: ["a", "b"] });
     expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
@@ -75,14 +75,14 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("cannot be a key", () => {
+  it("a list of other records cannot be a key", () => {
     const ids = list("int", "tag", { isEditable: false, isRequired: true });
     expect(check(openEntity({ ids }, { primaryKey: "ids" }))).toEqual([
       mistake("fields.ids.foreignKey.isManyToMany", "a list of ids cannot be a key."),
     ]);
   });
 
-  it("has no column options", () => {
+  it("a list of other records has no column options", () => {
     const ids = list("int", "tag", {
       isUnique: true,
       isIndexed: true,
@@ -98,14 +98,14 @@ describe("a list of other records", () => {
     expect(check(openEntity({ ids: list("int", "tag", { isUnique: false, isIndexed: false }) }))).toEqual([]);
   });
 
-  it("must be accepted by creates if it is required", () => {
+  it("creates must accept a list of other records that is required", () => {
     const ids = list("int", "tag", { isRequired: true, isIgnoredOnCreate: true });
     expect(check(openEntity({ ids }))).toEqual([
       mistake("fields.ids.isIgnoredOnCreate", "a create must supply a list that is required."),
     ]);
   });
 
-  it("is rejected in a read-only entity", () => {
+  it("a list of other records is rejected in a read-only entity", () => {
     const view: EntityConfig = {
       fields: { nr: key("int"), ids: list("int", "tag") },
       permissions: { read: ["guest"] },
@@ -120,7 +120,7 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("must have a unique name for its records", () => {
+  it("a list of other records must have a unique name for its records", () => {
     const fields = {
       a: list("int", "tag"),
       b: list("int", "tag", {}, { resolvedEntityName: "A" }),
@@ -132,7 +132,7 @@ describe("a list of other records", () => {
 });
 
 describe("the table of a list", () => {
-  it("can only be named for lists", () => {
+  it("a join table can only be named for lists of other records", () => {
     const foreignKey = { targetEntityName: "tag", resolvedEntityName: "t", joinTable: "x" };
     expect(check(openEntity({ id_of_tag: field("int", { foreignKey }) }))).toEqual([
       mistake(
@@ -142,7 +142,7 @@ describe("the table of a list", () => {
     ]);
   });
 
-  it("must have a unique name", () => {
+  it("the join table of a list must have a unique name", () => {
     const place = "fields.ids.foreignKey.joinTable";
     const e = (joinTable?: string) =>
       openEntity({ ids: list("int", "tag", {}, { joinTable }) }, { table: "messages" });
@@ -161,7 +161,7 @@ describe("the table of a list", () => {
     expect(check(e("both"), { elsewhere })).toEqual([]);
   });
 
-  it("must have a name that every database accepts", () => {
+  it("the join table of a list must have a name that every database accepts", () => {
     const name = "x".repeat(50);
     const ids = (joinTable?: string) => ({
       [name]: list("int", "tag", {}, { joinTable }),
@@ -175,7 +175,7 @@ describe("the table of a list", () => {
     expect(check(openEntity(ids("short"), { table: name }))).toEqual([]);
   });
 
-  it("has columns of the keys' types", () => {
+  it("the join table of a list has columns of the keys' types", () => {
     const entities = {
       country,
       e: openEntity(
@@ -205,7 +205,7 @@ describe("the table of a list", () => {
     expect(model.entities[1]?.fieldsByName.has("codes")).toBe(false);
   });
 
-  it("stores its columns in the same way as the keys", () => {
+  it("the join table of a list stores its columns in the same way as the keys", () => {
     const unsigned = key("bigint", { storedAs: "bigint unsigned" });
     const entities = {
       part: openEntity({ nr: unsigned }, { primaryKey: "nr" }),
@@ -232,7 +232,7 @@ describe("the table of a list", () => {
     );
   });
 
-  it("cannot refer to an enum", () => {
+  it("an entity whose key is an enum cannot have a list of other records", () => {
     const state = key("enum", { values: ["a", "b"] });
     const entities = { tag, e: openEntity({ state, tags: list("int", "tag") }, { primaryKey: "state" }) };
     expect(checkConfig({ database, entities })).toEqual([

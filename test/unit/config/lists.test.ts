@@ -68,11 +68,11 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
     field("list", { of: "int", values: [1] }),
     ['.values a field of type "list" cannot have a closed list of values.'],
   ],
-])("%s", (_, tags, expected) => {
+])("the check of the options of a list finds %s", (_, tags, expected) => {
   expect(mistakes(tags)).toEqual(expected);
 });
 
-test("conditions of permissions are checked against the items", () => {
+test("conditions of permissions are checked against the items of a list", () => {
   const where = (text: string) =>
     checkConfig({
       database: { dialect: "sqlite", name: "x" },

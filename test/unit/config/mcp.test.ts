@@ -17,7 +17,7 @@ function placesOf(options: object): readonly string[] {
   return mistakes(options).map(([path]) => path);
 }
 
-test("the tools to offer exist, and may be offered", () => {
+test("the tools that MCP offers must exist, and those that write need isReadOnly to be false", () => {
   expect(mistakes({ mcp: { tools: ["read_records", "refund"] } })).toEqual([]);
   expect(mistakes({ mcp: { tools: ["read_record", "update_record"] } })).toEqual([
     ["mcp.tools.0", 'there is no tool "read_record". Did you mean "read_records"?'],
@@ -26,18 +26,18 @@ test("the tools to offer exist, and may be offered", () => {
   expect(mistakes({ mcp: { tools: ["update_record"], isReadOnly: false } })).toEqual([]);
 });
 
-test("an operation has no name of a tool", () => {
+test("an operation cannot have the name of a tool of MCP", () => {
   const operations = { read_records: base.operations.refund };
   expect(mistakes({ operations })).toEqual([]);
   expect(placesOf({ operations, mcp: true })).toEqual(["operations.read_records"]);
 });
 
-test("an audience is for tokens of a provider", () => {
+test("the audience of MCP is only for tokens of a provider", () => {
   const jwt = { issuer: "https://id.example.com", audience: "api" };
   expect(mistakes({ mcp: { audience: "x" }, auth: { jwt } })).toEqual([]);
   expect(placesOf({ mcp: { audience: "x" } })).toEqual(["mcp.audience"]);
 });
 
-test("the admin page is not where agents are", () => {
+test("the admin page cannot be below the path of MCP", () => {
   expect(placesOf({ admin: { path: "/mcp/page" } })).toEqual(["admin.path"]);
 });

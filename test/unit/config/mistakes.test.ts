@@ -979,15 +979,21 @@ it.each([
 });
 
 describe("one mistake", () => {
-  it.each(Object.entries(entityMistakes))("%s", (_, [entity, problems]) => {
-    expect(checkConfig(withEntities({ e: entity }))).toEqual(problems);
-  });
+  it.each(Object.entries(entityMistakes))(
+    "a mistake of an entity is explained: %s",
+    (_, [entity, problems]) => {
+      expect(checkConfig(withEntities({ e: entity }))).toEqual(problems);
+    },
+  );
 
-  it.each(Object.entries(wholes))("%s", (_, [config, problems]) => {
-    expect(checkConfig(config)).toEqual(problems);
-  });
+  it.each(Object.entries(wholes))(
+    "a mistake of a whole configuration is explained, and no other is found: %s",
+    (_, [config, problems]) => {
+      expect(checkConfig(config)).toEqual(problems);
+    },
+  );
 
-  it.each(hostileNames)("the name %j", (name, place, mistake) => {
+  it.each(hostileNames)("the name %j is a mistake for an entity and for a field", (name, place, mistake) => {
     const named = (value: unknown) =>
       JSON.parse(JSON.stringify({ name: value }).replace('"name"', JSON.stringify(name))) as object;
     const ofEntity = checkConfig(withEntities(named(openEntity({}, { table: "t" }))));
@@ -1000,7 +1006,7 @@ describe("one mistake", () => {
   });
 
   it.each(["con", "PRN", "aux", "nul", "com1", "LPT9"])(
-    "the entity name %s, which is a device on Windows",
+    "the entity name %s, which is a device on Windows, is a mistake",
     (name) => {
       expect(checkConfig(withEntities({ [name]: openEntity({}) }))).toEqual([
         problem(`entities.${name}`, `the entity name "${name}" is a name that Windows keeps for devices.`),
@@ -1011,7 +1017,7 @@ describe("one mistake", () => {
 });
 
 describe("many mistakes", () => {
-  it("are all listed at once, each with its place", () => {
+  it("many mistakes of a configuration are all listed at once, each with its place", () => {
     const numbered = Object.values(entityMistakes).map(([entity, problems], index) => {
       const name = `e${index}`;
       const moved = JSON.parse(
@@ -1036,7 +1042,7 @@ describe("many mistakes", () => {
     expect(problems.length).toBeGreaterThan(70);
   });
 
-  it("are thrown as one error with a list of them", () => {
+  it("the mistakes of a configuration are thrown as one error with a list of them", () => {
     const config = withEntities({ e: { fields: { f: field("strin" as "string") }, permissions: {}, x: 1 } });
     const error = thrownBy(() => new DataApi(config as unknown as Config));
     expect(error).toBeInstanceOf(ConfigError);
@@ -1053,7 +1059,7 @@ describe("many mistakes", () => {
     );
   });
 
-  it("never contain a password, nor very long values", () => {
+  it("the mistakes of a configuration never contain a password, nor very long values", () => {
     const secret = "correct horse battery staple";
     const problems = checkConfig({
       database: { dialect: "x".repeat(500), name: "x", password: { secret } },
@@ -1063,7 +1069,7 @@ describe("many mistakes", () => {
     expect(JSON.stringify(problems)).not.toContain("xxxxx");
   });
 
-  it("never contain a secret of a wrong type", () => {
+  it("the mistakes of a configuration never contain a secret of a wrong type", () => {
     const secret = 48_151_623;
     const replicas = { servers: [secret, { password: secret }] };
     const problems = checkConfig({
@@ -1084,7 +1090,7 @@ describe("many mistakes", () => {
     expect(JSON.stringify(problems)).not.toContain(String(secret));
   });
 
-  it("do not make the check throw, for any value at any place", () => {
+  it("the check of a configuration does not throw, for odd values at many places", () => {
     const oddities = [
       null,
       undefined,
@@ -1135,13 +1141,13 @@ describe("many mistakes", () => {
 
 describe("a configuration without a mistake", () => {
   it.each(["select", "class", "default", "null", "then", "a".repeat(63), "Z", "a1_"])(
-    "has the name %s",
+    "an entity and a field may have the name %s",
     (name) => {
       expect(checkConfig(withEntities({ [name]: openEntity({ [name]: field("int") }) }))).toEqual([]);
     },
   );
 
-  it("uses every option", () => {
+  it("a configuration that uses many options has no mistake", () => {
     const config = {
       $schema: "./schema.json",
       database: { ...database, host: "h", port: 1, userName: "u", password: "p", lockTimeout: 0 },
@@ -1202,7 +1208,7 @@ function renameTarget(entity: unknown, name: string): unknown {
   return { ...entity, fields: Object.fromEntries(renamed) as unknown };
 }
 
-it("a row version is read-only", () => {
+it("a field stored as a row version must be read-only", () => {
   const version = field("bytes", { storedAs: "rowversion", isRequired: true, default: "AA==" });
   const entities = { e: { fields: { version }, permissions: {} } };
   expect(checkConfig({ database: { dialect: "mssql", name: "x" }, entities })).toEqual(

@@ -15,7 +15,7 @@ type ReadonlyDeep<T> = T extends (...values: never[]) => unknown
     : T;
 
 describe("the generated types of a configuration", () => {
-  it("are the input of the shape", () => {
+  it("the generated types of a configuration are the input types of its shape", () => {
     type ServerInput = ReadonlyDeep<z.input<typeof serverShape>>;
     expectTypeOf<ServerConfig>().toExtend<ServerInput>();
     expectTypeOf<ServerInput>().toExtend<ServerConfig>();
@@ -56,12 +56,15 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
     ],
     ["isRequired: true, ", "isIgnoredOnCreate", "A create of a caller ignores the field"],
     ["permissions: ", "isReadOnly", "The table or view is read-only"],
-  ])("describe an option that an editor completes: after %s", (before, option, meaning) => {
-    const end = before.endsWith(", ") ? before.length : 0;
-    const position = source.indexOf(before) + end;
-    const details = service.getCompletionEntryDetails(file, position, option, {}, undefined, {}, undefined);
-    expect(ts.displayPartsToString(details?.documentation)).toContain(meaning);
-  });
+  ])(
+    "the generated types describe an option that an editor completes: after %s",
+    (before, option, meaning) => {
+      const end = before.endsWith(", ") ? before.length : 0;
+      const position = source.indexOf(before) + end;
+      const details = service.getCompletionEntryDetails(file, position, option, {}, undefined, {}, undefined);
+      expect(ts.displayPartsToString(details?.documentation)).toContain(meaning);
+    },
+  );
 
   it.each([
     ["dialect", "The kind of database."],
@@ -70,19 +73,19 @@ defineConfig({ database: { dialect: "oracle" }, entities: {} });
       "Callers may change the field in an update. A create takes it all the same, unless `isIgnoredOnCreate` is set; code of the server may set it always.",
     ],
     ["fields", "The fields by name."],
-  ])("describe %s when the pointer is over it", (option, meaning) => {
+  ])("the generated types describe %s in an editor when the pointer is over it", (option, meaning) => {
     const position = source.indexOf(`${option}:`, source.indexOf("shown"));
     const info = service.getQuickInfoAtPosition(file, position);
     expect(ts.displayPartsToString(info?.documentation)).toBe(meaning);
   });
 
-  it("complete a value", () => {
+  it("the generated types complete the value of dialect in an editor", () => {
     const position = source.indexOf('"oracle"') + 1;
     const names = service.getCompletionsAtPosition(file, position, {})?.entries.map(({ name }) => name);
     expect(names?.toSorted()).toEqual(["mssql", "mysql", "postgres", "sqlite"]);
   });
 
-  it("report the mistake in one line", () => {
+  it("the generated types report a wrong dialect in one line", () => {
     const errors = service.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
     expect(errors).toEqual([expect.stringMatching(/^Type '"oracle"' is not assignable to type '"\w+" \| "/)]);
   });

@@ -146,13 +146,13 @@ test.each<[string, object, string, string?]>([
     { ...open, procedure: "p", returns: { results: [{ fields: { a: { type: "list" } } }] } },
     "o.returns.results.0.fields.a.of: is required: the type of the items",
   ],
-])("%s is a mistake", (_, operation, message, dialect) => {
+])("the mistake of an operation is explained: %s", (_, operation, message, dialect) => {
   const [first, ...more] = mistakesOf({ o: operation }, dialect);
   expect(first?.slice("operations.".length, "operations.".length + message.length)).toBe(message);
   expect(more).toEqual([]);
 });
 
-test("names are identifiers, and differ by more than letter case", () => {
+test("names of operations and parameters are identifiers, and those of operations differ by more than letter case", () => {
   const operation = { ...open, procedure: "p" };
   expect(mistakesOf(JSON.parse('{"__proto__":{"procedure":"p","permissions":[]}}') as object)).toEqual([
     'operations.__proto__: the operation name "__proto__" is a name that every JavaScript object inherits; choose another.',
@@ -163,7 +163,7 @@ test("names are identifiers, and differ by more than letter case", () => {
   expect(mistakesOf({ o: { ...operation, parameters } })[0]).toContain('the parameter name "a-b"');
 });
 
-test("a name is split at its first dot, unless its schema is given", () => {
+test("the name of a procedure is split at its first dot, unless its schema is given", () => {
   const { ownOperations } = resolveModel({
     database: { dialect: "mssql", name: "x", host: "localhost", userName: "u" },
     server: { maxTake: 7 },

@@ -16,7 +16,7 @@ function check(
 }
 
 describe("the owner of a record", () => {
-  it("does not exist without auth", () => {
+  it("records have no owner without auth, and ownerid and owner are free names", () => {
     const e = openEntity({ ownerid: field("int"), owner: field("string") });
     expect(check({ e })).toEqual([]);
     expect(check({ e: openEntity({}, { systemFields: { ownerid: false } }) })).toEqual([]);
@@ -28,7 +28,7 @@ describe("the owner of a record", () => {
     ]);
   });
 
-  it("has reserved names", () => {
+  it("the names ownerid and owner are reserved where records have owners", () => {
     const named = (name: string, e: EntityConfig["fields"][string] = field("int")) => ({ [name]: e });
     const text = (name: string, remedy: string) => [
       {
@@ -65,7 +65,7 @@ describe("the owner of a record", () => {
     ]);
   });
 
-  it("of a user is the user", () => {
+  it("the owner of a user is the user", () => {
     const user = openEntity({ owner: field("int"), ownerid: field("int") });
     expect(check({ user }, users)).toEqual([]);
     const model = resolveModel({ database, auth: users, entities: {} });
@@ -79,7 +79,7 @@ describe("the owner of a record", () => {
 });
 
 describe("the users", () => {
-  it("can be the target of a foreign key without being configured", () => {
+  it("users can be the target of a foreign key without being configured", () => {
     const foreignKey = { targetEntityName: "User", resolvedEntityName: "author" };
     const e = openEntity({ authorid: field("int", { foreignKey }) });
     expect(check({ e }, users)).toEqual([]);
@@ -100,7 +100,7 @@ describe("the users", () => {
     ]);
   });
 
-  it("exist even if auth has mistakes", () => {
+  it("users exist as the target of a foreign key even if auth has mistakes", () => {
     const foreignKey = { targetEntityName: "user", resolvedEntityName: "author" };
     const e = openEntity({ authorid: field("int", { foreignKey }) });
     for (const auth of [{ ...users, isuer: "x" }, { secretKey: 5 }] as unknown as AuthConfig[])
@@ -109,7 +109,7 @@ describe("the users", () => {
     expect(check({ e }, missing).filter(({ path }) => path.startsWith("entities"))).toEqual([]);
   });
 
-  it("report mistakes only in configured options", () => {
+  it("mistakes of users are reported only in configured options", () => {
     const user = openEntity({
       Email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),
@@ -135,7 +135,7 @@ describe("hooks", () => {
   const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
   const nr = field("int", { isEditable: false, isRequired: true });
 
-  it("are rejected in read-only entities", () => {
+  it("hooks are rejected in read-only entities", () => {
     expect(check({ e: openEntity({}, { hooks }) })).toEqual([]);
     const view = { fields: { nr }, permissions: {}, primaryKey: "nr", isReadOnly: true, hooks };
     expect(check({ view })).toEqual(
@@ -146,7 +146,7 @@ describe("hooks", () => {
     );
   });
 
-  it("are functions with known names", () => {
+  it("hooks must be functions with known names", () => {
     const wrong = { beforeCreate: "x", beforeWrite: () => 1 };
     expect(check({ e: openEntity({}, { hooks: wrong as never }) })).toEqual([
       { path: "entities.e.hooks.beforeCreate", message: 'found "x"; must be a function.' },
@@ -159,7 +159,7 @@ describe("hooks", () => {
     ]);
   });
 
-  it("of the caller are not frozen", () => {
+  it("a resolved configuration leaves the caller's hooks, algorithms and rules unfrozen", () => {
     const config: Config = {
       database,
       auth: { jwt: { issuer: "https://i.example", audience: "a", algorithms: ["ES256"] } },

@@ -50,7 +50,7 @@ function mistake(place: string, text: string, guess?: string): ConfigProblem {
 }
 
 describe("a role", () => {
-  it('may have any name, and may be "owner" if records have owners', () => {
+  it('a role may have any name, and may be "owner" if records have owners', () => {
     for (const auth of [users, provider, { identify: () => null }]) {
       expect(check("read", ["guest", "Editor", "owner", { role: "owner", where: "views>1" }], auth)).toEqual(
         [],
@@ -59,7 +59,7 @@ describe("a role", () => {
     expect(check("read", ["Owner", "OWNER"], undefined)).toEqual([]);
   });
 
-  it('may have any name without auth, except "owner"', () => {
+  it('a role may have any name without auth, except "owner"', () => {
     const permissions = { update: ["admin", "owner", { role: "owner" }] };
     const text = 'the role "owner" needs "auth", without which records have no owner: name another role.';
     expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([
@@ -69,7 +69,7 @@ describe("a role", () => {
   });
 
   it.each([{ systemFields: { ownerid: false } }, { isReadOnly: true, primaryKey: "views" }])(
-    'cannot be "owner" if records have no owner: %o',
+    'a role cannot be "owner" if records have no owner: %o',
     (options) => {
       const own = { role: "owner", fields: { exclude: ["title"] } };
       const fields = { views: field("int", { isEditable: false, isRequired: true }), title: field("string") };
@@ -85,7 +85,7 @@ describe("a role", () => {
     },
   );
 
-  it('can be "owner" for users, but not to create them', () => {
+  it('a role can be "owner" for users, but not to create them', () => {
     const user = (permissions: EntityConfig["permissions"]) =>
       checkConfig({ database, auth: users, entities: { User: { fields: {}, permissions } } });
     expect(user({ read: ["owner"], update: ["owner"], delete: ["owner"] })).toEqual([]);
@@ -97,7 +97,7 @@ describe("a role", () => {
     ]);
   });
 
-  it("is not reported because of a typo in auth", () => {
+  it('a typo in auth is the only mistake, and the role "owner" and the claims of users are not reported', () => {
     const problems = check("read", ["owner", { role: "member", where: "authorid=@user.id" }], {
       ...users,
       isuer: "x",
@@ -107,14 +107,14 @@ describe("a role", () => {
 });
 
 describe("the fields of a rule", () => {
-  it("may be any of the entity, in any letter case", () => {
+  it("the fields of a rule may be any of the entity, in any letter case", () => {
     const names = ["ID", "title", "TagIds", "CreatedAt", "ownerid", "AUTHORID"];
     expect(check("read", [{ role: "a", fields: { include: names } }])).toEqual([]);
     expect(check("update", [{ role: "a", fields: { exclude: [...names, "pin"] } }])).toEqual([]);
     expect(check("read", [{ role: "a", fields: {} }])).toEqual([]);
   });
 
-  it("must exist", () => {
+  it("the fields of a rule must exist", () => {
     expect(
       check("read", [{ role: "a", fields: { include: ["titel", "x"], exclude: ["craetedat"] } }]),
     ).toEqual([
@@ -124,28 +124,28 @@ describe("the fields of a rule", () => {
     ]);
   });
 
-  it("are keys, not the records that they point to", () => {
+  it("the fields of a rule are keys, not the records that they point to", () => {
     expect(check("read", [{ role: "a", fields: { include: ["Author", "tags"] } }])).toEqual([
       mistake("read.0.fields.include.0", '"Author" is the record of a foreign key: name "authorid" instead.'),
       mistake("read.0.fields.include.1", '"tags" is the record of a foreign key: name "tagids" instead.'),
     ]);
   });
 
-  it("are not both included and excluded", () => {
+  it("the fields of a rule are not both included and excluded", () => {
     const fields = { include: ["title", "views"], exclude: ["data", "TITLE"] };
     expect(check("read", [{ role: "a", fields }])).toEqual([
       mistake("read.0.fields.exclude.1", '"TITLE" is in "include" too.'),
     ]);
   });
 
-  it("must not be secrets in a read rule", () => {
+  it("the fields of a read rule must not be secrets", () => {
     expect(check("read", [{ role: "a", fields: { include: ["title", "PIN"] } }])).toEqual([
       mistake("read.0.fields.include.1", '"PIN" is a secret, which cannot be read: remove it.'),
     ]);
     expect(check("update", [{ role: "a", fields: { include: ["pin"] } }])).toEqual([]);
   });
 
-  it("are rejected for a delete", () => {
+  it("the fields of a rule are rejected for a delete", () => {
     expect(
       check("delete", [
         { role: "a", where: "views=0" },
@@ -154,7 +154,7 @@ describe("the fields of a rule", () => {
     ).toEqual([mistake("delete.1.fields", "a record is deleted with all of its fields: remove it.")]);
   });
 
-  it("include all fields that a create requires", () => {
+  it("the fields of a create rule must include all fields that a create requires", () => {
     const text = 'no record can be created with these fields, because a create must supply "title".';
     const without = { exclude: ["Title"] };
     expect(check("create", [{ role: "a", fields: { include: ["TITLE"] } }])).toEqual([]);
@@ -165,7 +165,7 @@ describe("the fields of a rule", () => {
     expect(check("update", [{ role: "a", fields: without }])).toEqual([]);
   });
 
-  it("may include the required fields together with another rule", () => {
+  it("the fields of a create rule may include the required fields together with another rule", () => {
     const entries = [
       { role: "member", fields: { include: ["title"] } },
       { role: "editor", fields: { include: ["views"] } },
@@ -173,7 +173,7 @@ describe("the fields of a rule", () => {
     expect(check("create", entries)).toEqual([]);
   });
 
-  it("include the required fields and lists of a registration", () => {
+  it("the fields of a create rule for users must include the required fields and lists of a registration", () => {
     const list = field("int", {
       isRequired: true,
       foreignKey: { targetEntityName: "user", resolvedEntityName: "friends", isManyToMany: true },
@@ -200,7 +200,7 @@ describe("the records of a rule", () => {
     check("read", [{ role: "a", where: condition }], auth);
   const wrong = (...texts: readonly string[]) => texts.map((text) => mistake("read.0.where", text));
 
-  it("are selected by a condition", () => {
+  it("the records of a rule are selected by a condition", () => {
     for (const condition of [
       "views>=5&(state=public|authorid=@user.id)",
       'title~"@user.id"',
@@ -213,18 +213,18 @@ describe("the records of a rule", () => {
       expect(check(operation, [{ role: "a", where: "authorid=@user.id" }])).toEqual([]);
   });
 
-  it("need a condition without syntax errors", () => {
+  it("the condition of a rule must have no syntax errors", () => {
     expect(where("views>5&&state=x")).toEqual(
       wrong('expected a field name, "(" or "!(" at position 8, found "&".'),
     );
     expect(where("(views=1")).toEqual(wrong('expected "&", "|" or ")" at position 8, found the end.'));
   });
 
-  it("may have a longer condition than callers may send", () => {
+  it("the condition of a rule may be longer than one that callers may send", () => {
     expect(where(Array.from({ length: 1000 }, () => "views=1").join("|"))).toEqual([]);
   });
 
-  it("depend on fields and values of the entity; each mistake is reported", () => {
+  it("the condition of a rule depends on fields and values of the entity; each mistake is reported", () => {
     expect(where("titel=a&views~5&views=many&data=1&tagids=1&author=1")).toEqual(
       wrong(
         'unknown field "titel" in entity "message". Did you mean "title"?',
@@ -237,7 +237,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("may depend on records that relations lead to", () => {
+  it("the condition of a rule may depend on records that relations lead to", () => {
     for (const text of ["author.views>@user.age", "!(tags(title=[a,b]))", "count(tags)>1", "author=null"])
       expect(where(text), text).toEqual([]);
     expect(where("author.vews=1|auther.views=@user.age|tags.views=@user.agee|author.pin=1")).toEqual([
@@ -253,7 +253,7 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("cannot depend on secrets", () => {
+  it("the condition of a rule cannot depend on secrets", () => {
     expect(where("Pin=1234|pin<>null")).toEqual(
       wrong(
         'the field "Pin" is a secret, which no condition can use.',
@@ -262,7 +262,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("cannot depend on internal fields of the server", () => {
+  it("the condition of a rule cannot depend on internal fields of the server", () => {
     const permissions = { read: [{ role: "a", where: 'usernamekey="x"' }] };
     expect(checkConfig({ database, auth: users, entities: { user: { fields: {}, permissions } } })).toEqual([
       {
@@ -272,7 +272,7 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("can depend only on claims that users have", () => {
+  it("the condition of a rule can depend only on claims that users have", () => {
     expect(where("title=@user.emial|title=@user.Email")).toEqual(
       ["emial", "Email"].map((name) =>
         mistake(
@@ -293,14 +293,14 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("may depend on any claim of a provider", () => {
+  it("the condition of a rule may depend on any claim of a provider or of identify", () => {
     const condition = "title=@user.org|title=@user.https://example.com/team";
     expect(where(condition, provider)).toEqual([]);
     expect(where(condition, { identify: () => null })).toEqual([]);
     expect(where(condition, { ...users, identify: () => null })).toEqual([]);
   });
 
-  it("need operators that fit the field, also for claims", () => {
+  it("the condition of a rule needs operators that fit the field, also for claims", () => {
     expect(where("views~@user.age&data=@user.id&nope=@user.id")).toEqual(
       wrong(
         'field "views" is of type "int": "~" is for texts only.',
@@ -311,7 +311,7 @@ describe("the records of a rule", () => {
   });
 
   it.each(["@usr.id", "@user", "@user.", "@User.id", "@user.first name", "@id"])(
-    "need the form @user.claim, not %s",
+    "a claim in the condition of a rule needs the form @user.claim, not %s",
     (value) => {
       expect(where(`title=${value}`)).toEqual(
         wrong(
@@ -321,7 +321,7 @@ describe("the records of a rule", () => {
     },
   );
 
-  it("cannot depend on claims without auth", () => {
+  it("the condition of a rule cannot depend on claims without auth", () => {
     const entities = {
       message: { ...message, permissions: { read: [{ role: "guest", where: "views=@user.id" }] } },
     };
@@ -332,7 +332,7 @@ describe("the records of a rule", () => {
     expect(checkConfig({ database, entities: guests })).toEqual([]);
   });
 
-  it("are checked although fields have other mistakes", () => {
+  it("the condition of a rule is checked although fields have other mistakes", () => {
     const entity = openEntity(
       {
         a: field("int", { default: "x", values: ["y"] }),
@@ -349,7 +349,7 @@ describe("the records of a rule", () => {
 });
 
 describe("permissions", () => {
-  it("are checked although one entry is invalid", () => {
+  it("permissions are checked although one entry is invalid", () => {
     const permissions = {
       read: [5],
       create: [{ role: "a", fields: { include: ["nope"] } }],
@@ -369,7 +369,7 @@ describe("permissions", () => {
     ]);
   });
 
-  it("that are built in have no mistakes", () => {
+  it("the built-in permissions of users have no mistakes", () => {
     const user = (options: Partial<EntityConfig>) =>
       checkConfig({ database, auth: users, entities: { user: { ...openEntity({}), ...options } } });
     expect(user({ permissions: {} })).toEqual([]);

@@ -19,7 +19,7 @@ const check = (options: object) =>
   ]);
 
 describe("the endpoints for reads", () => {
-  it("are all of them by default, or those that are named", () => {
+  it("the endpoints for reads are all of them by default, or those that are named", () => {
     expect(resolveModel(base).endpoints).toEqual(["path", "query"]);
     expect(resolveModel({ ...base, endpoints: ["query"] }).endpoints).toEqual(["query"]);
     expect(resolveModel({ ...base, endpoints: ["query", "path"] }).endpoints).toEqual(["query", "path"]);
@@ -36,9 +36,12 @@ describe("the endpoints for reads", () => {
       ["path", "querry"],
       ["endpoints.1", 'found "querry"; allowed: "path", "query".', 'Did you mean "query"?'],
     ],
-  ])("must be known names, each once and at least one: not %j", (endpoints, mistake) => {
-    expect(check({ endpoints })).toEqual([mistake]);
-  });
+  ])(
+    "the endpoints for reads must be known names, each once and at least one: not %j",
+    (endpoints, mistake) => {
+      expect(check({ endpoints })).toEqual([mistake]);
+    },
+  );
 });
 
 describe("the limits of reads", () => {
@@ -49,7 +52,7 @@ describe("the limits of reads", () => {
     return { defaultTake, defaultNestedTake, maxDepth, maxRecords, maxConditionTerms };
   };
 
-  it("have defaults, and can be set in the configuration", () => {
+  it("the limits of reads have defaults, and can be set in the configuration", () => {
     const usual = {
       defaultTake: 20,
       defaultNestedTake: 20,
@@ -78,7 +81,7 @@ describe("the limits of reads", () => {
     [{ maxDepth: 21 }, ["server.maxDepth", "found 21; must be at most 20."]],
     [{ maxRecords: 0 }, ["server.maxRecords", "found 0; must be at least 1."]],
     [{ maxRecords: 1.5 }, ["server.maxRecords", "found 1.5; must be a whole number."]],
-  ])("have bounds themselves: %j", (server, mistake) => {
+  ])("the limits of reads have bounds themselves: %j", (server, mistake) => {
     expect(check({ server })).toEqual([mistake]);
   });
 });
@@ -88,7 +91,7 @@ describe("the key of cursors", () => {
   const make = "Make one with node -p \"crypto.randomBytes(32).toString('base64url')\".";
   const short = `is too short: it must have at least 32 random bytes in UTF-8. ${make}`;
 
-  it("is a text of sufficient length", () => {
+  it("the key of cursors is a text of sufficient length, and may be missing", () => {
     expect(resolveModel({ ...base, server: { cursorKey } }).server.cursorKey).toBe(cursorKey);
     expect(resolveModel({ ...base, server: { cursorKey: "é".repeat(16) } }).warnings).toEqual([]);
     expect(resolveModel(base).server.cursorKey).toBeUndefined();
@@ -103,11 +106,11 @@ describe("the key of cursors", () => {
     ],
     // The value may be a secret: the message does not show it.
     [{ cursorKey: 12_345 }, "found something else; must be text."],
-  ])("cannot be %j", (server, mistake) => {
+  ])("the key of cursors cannot be %j", (server, mistake) => {
     expect(check({ server })).toEqual([[place, mistake]]);
   });
 
-  it("cannot be set if it follows from auth.secretKey", () => {
+  it("the key of cursors cannot be set if it follows from auth.secretKey", () => {
     const auth = { secretKey: cursorKey };
     expect(check({ auth, server: { cursorKey } })).toEqual([
       [place, 'the key is made from "auth.secretKey" already: remove it.'],

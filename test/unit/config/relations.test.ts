@@ -38,7 +38,7 @@ function describeRelation(relation: Relation): string {
 }
 
 describe("the relations of an entity", () => {
-  it("are the records that foreign keys point to, and the lists of records that point back", () => {
+  it("the relations of an entity are the records that foreign keys point to, and the lists of records that point back", () => {
     const entities = {
       post,
       comment: openEntity({ postid: refer({ resolvedEntityName: "post", inverseName: "comments" }) }),
@@ -47,7 +47,7 @@ describe("the relations of an entity", () => {
     expect(relationsOf("post", entities)).toEqual(["comments: list of comment by id = postid, postid there"]);
   });
 
-  it("exist only in the directions that have a name", () => {
+  it("a foreign key gives relations only in the directions that have a name", () => {
     const entities = {
       post,
       one: openEntity({ postid: refer({ resolvedEntityName: "post" }) }),
@@ -60,7 +60,7 @@ describe("the relations of an entity", () => {
     expect(relationsOf("none", entities)).toEqual([]);
   });
 
-  it("lead back to one record, if the key is unique or the whole primary key", () => {
+  it("a relation leads back to one record, if the key is unique or the whole primary key", () => {
     const unique = openEntity({ postid: refer({ inverseName: "cover" }, { isUnique: true }) });
     const detail = openEntity(
       { postid: refer({ inverseName: "detail" }, { isRequired: true, isEditable: false }) },
@@ -80,7 +80,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("of several fields have these in the order of the target's key", () => {
+  it("a relation of several fields has these in the order of the target's key", () => {
     const line = openEntity({ order: key("int"), nr: key("int") }, { primaryKey: ["order", "nr"] });
     const fields = { nr: field("int"), order: field("int"), other: field("int", { isUnique: true }) };
     const reference = { targetEntityName: "LINE", fields: ["order", "nr"] };
@@ -104,7 +104,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("lead along a list in both directions", () => {
+  it("a list of ids gives relations in both directions", () => {
     const entities = {
       post,
       tag: openEntity({
@@ -119,7 +119,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("may lead to the entity itself", () => {
+  it("a relation may lead to the entity itself", () => {
     const self = openEntity({
       parentid: refer({ targetEntityName: "Post", resolvedEntityName: "parent", inverseName: "children" }),
       likeids: list({ resolvedEntityName: "likes", inverseName: "likedBy" }),
@@ -132,7 +132,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("lead to the server's users and back, also along the owner", () => {
+  it("relations lead to the server's users and back, and to the owner only from the record", () => {
     const entities = {
       post: openEntity({
         editorid: refer({ targetEntityName: "user", resolvedEntityName: "editor", inverseName: "edited" }),
@@ -147,7 +147,7 @@ describe("the relations of an entity", () => {
     ]);
   });
 
-  it("do not exist for the server's own tables", () => {
+  it("the server's own tables have no relations", () => {
     const entities = { post, tag: openEntity({ postids: list({ resolvedEntityName: "posts" }) }) };
     const { tables } = resolveModel({ database, entities, auth: users });
     const others = tables.filter(({ name }) => !["post", "tag", "user"].includes(name));
@@ -185,7 +185,7 @@ describe("the name of a relation back", () => {
     ["and", "is a word of selections and conditions"],
     ["or", "is a word of selections and conditions"],
     ["not", "is a word of selections and conditions"],
-  ])("must be a valid name: not %j", (name, mistake) => {
+  ])("the name of a relation back must be a valid name: not %j", (name, mistake) => {
     const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
     expect(named(name)).toEqual([[place, `the name ${shown} ${mistake}.`]]);
   });
@@ -200,7 +200,7 @@ describe("the name of a relation back", () => {
     ["createdat", "set by the server"],
     ["ownerid", "set by the server"],
     ["owner", "set by the server"],
-  ])("must not be that of a member of the target: %s", (name, from) => {
+  ])("the name of a relation back must not be that of a member of the target: %s", (name, from) => {
     const pair = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     const target = openEntity(
       {
@@ -221,7 +221,7 @@ describe("the name of a relation back", () => {
     ]);
   });
 
-  it("must not be that of a member of users", () => {
+  it("the name of a relation back must not be that of a member of users", () => {
     const of = (inverseName: string, user?: EntityConfig) => {
       const e = openEntity({ postid: refer({ targetEntityName: "USER", inverseName }) });
       return check({ e, ...(user !== undefined && { user }) }, users);
@@ -238,7 +238,7 @@ describe("the name of a relation back", () => {
     expect(of("owner")).toEqual([]);
   });
 
-  it("must not be that of another relation back", () => {
+  it("the name of a relation back must not be that of another relation back", () => {
     const fields = {
       a: refer({ inverseName: "Same" }),
       b: refer({ inverseName: "same", targetEntityName: "POST" }),
@@ -258,7 +258,7 @@ describe("the name of a relation back", () => {
     ]);
   });
 
-  it("must not be that of the key's own record, if the key points to its own entity", () => {
+  it("the name of a relation back differs from the key's own record, if the key points to its own entity", () => {
     const self = openEntity({ postid: refer({ resolvedEntityName: "parent", inverseName: "Parent" }) });
     expect(check({ post: self })).toEqual([
       [
@@ -268,7 +268,7 @@ describe("the name of a relation back", () => {
     ]);
   });
 
-  it("may be that of a member of the other entity, or of another target", () => {
+  it("the name of a relation back may be that of a member of the other entity, or of another target", () => {
     const entities = {
       post,
       other: openEntity({}),
@@ -281,7 +281,7 @@ describe("the name of a relation back", () => {
     expect(check(entities)).toEqual([]);
   });
 
-  it("is checked for keys of several fields too, together with other mistakes of the key", () => {
+  it("the name of a relation back is checked for keys of several fields too, together with other mistakes", () => {
     const pair = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     const fields = { a: field("int"), b: field("int") };
     const to = { targetEntityName: "pair", fields: ["a", "b"] };

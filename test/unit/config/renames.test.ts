@@ -6,7 +6,7 @@ const database = { dialect: "sqlite", name: "x" } as const;
 const modelOf = (entities: Parameters<typeof resolveModel>[0]["entities"]) =>
   resolveModel({ database, entities, server: { idempotency: false } });
 
-it("a former name can be used once only", () => {
+it("a former name of an entity or a field can be used once only", () => {
   const renamed = openEntity({}, { renamedFrom: "old" });
   expect(() => modelOf({ a: renamed, b: renamed })).toThrow(
     'entities.a.renamedFrom: the name "old" is the former name of another one too: keep it at the one that was renamed.',
@@ -15,7 +15,7 @@ it("a former name can be used once only", () => {
   expect(() => modelOf({ e: openEntity(fields) })).toThrow("entities.e.fields.b.renamedFrom");
 });
 
-it("former names of entities and fields give former names of tables and columns that have no configured name", () => {
+it("former names of entities and fields become those of tables and columns that have no configured name", () => {
   const tags = (options: object) =>
     field("int", {
       foreignKey: { targetEntityName: "tag", resolvedEntityName: "all", isManyToMany: true, ...options },

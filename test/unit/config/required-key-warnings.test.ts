@@ -12,7 +12,7 @@ const required = { isRequired: true } as const;
 const needs = (target: string, options: Partial<FieldConfig> = required) =>
   openEntity({ [`${target}id`]: to(target, `its${target}`, "int", options) });
 
-test("records that need each other give one warning, which names the fields", () => {
+test("records that need each other by required keys give one warning, which names the fields", () => {
   expect(warningsOf({ a: needs("b"), b: needs("a"), c: needs("a") })).toEqual([
     'entities.a: No first record can be created: "a" needs "b" (bid), "b" needs "a" (aid). Make one of these fields optional.',
   ]);
@@ -20,7 +20,7 @@ test("records that need each other give one warning, which names the fields", ()
   expect(warningsOf({ a: needs("a") })).toHaveLength(1);
 });
 
-test("no warning is given if one of the fields may be left out, or a record may refer to itself", () => {
+test("required keys give no warning if one of them may be left out, or a record may refer to itself", () => {
   expect(warningsOf({ a: needs("b"), b: needs("a", {}) })).toEqual([]);
   expect(warningsOf({ a: needs("b", { ...required, default: 1 }), b: needs("a") })).toEqual([]);
   const code = field("string", { isRequired: true, isEditable: false, maxLength: 9 });

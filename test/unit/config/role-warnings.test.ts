@@ -23,7 +23,7 @@ test.each([
   ["Editor", "editor"],
   ["amdin", "admin"],
   ["Guest", "guest"],
-])("the role %s, named once, is perhaps %s", (wrong, right) => {
+])("a role %s that is named once gives a warning that it may mean %s", (wrong, right) => {
   const warnings = warningsOf([{ read: ["editor"], create: ["editor"] }, { update: [wrong] }]);
   expect(warnings).toEqual([
     ["entities.e1.permissions.update", `The role "${wrong}" is named only here. Did you mean "${right}"?`],
@@ -36,6 +36,6 @@ test.each<readonly [why: string, permissions: Parameters<typeof warningsOf>[0]]>
   ["it differs by a digit", [{ read: ["tier1", "tier2"], create: ["tier1"] }]],
   ["the other is named only once, too", [{ read: ["seller", "teller"] }]],
   ["it is short", [{ read: ["hr", "pr"], create: ["hr"] }]],
-])("no role is warned of if %s", (_, permissions) => {
+])("no role gives a warning if %s", (_, permissions) => {
   expect(warningsOf(permissions)).toEqual([]);
 });

@@ -22,7 +22,7 @@ const tablesOf = (...args: Parameters<typeof config>) =>
   resolveModel(config(...args)).tables.map(({ table }) => table);
 
 describe("the tables of the server", () => {
-  it("exist by default if the start may create them and an entity allows creates", () => {
+  it("the table for idempotency exists by default if the start may create it and an entity allows creates", () => {
     expect(tablesOf()).toEqual(["note", "data_api_idempotency"]);
     expect(tablesOf(undefined, undefined, "verify")).toEqual(["note"]);
     expect(tablesOf(undefined, undefined, "off")).toEqual(["note"]);
@@ -30,7 +30,7 @@ describe("the tables of the server", () => {
     expect(tablesOf(undefined, { note: read })).toEqual(["note"]);
   });
 
-  it("exist as configured", () => {
+  it("the tables for idempotency and the audit exist as configured", () => {
     expect(tablesOf({ idempotency: false })).toEqual(["note"]);
     expect(tablesOf({ idempotency: true, audit: true }, undefined, "verify")).toEqual([
       "note",
@@ -45,7 +45,7 @@ describe("the tables of the server", () => {
     expect(tablesOf({ audit: false, idempotency: {} })).toEqual(["note", "data_api_idempotency"]);
   });
 
-  it("include one for refresh tokens if they are on", () => {
+  it("a table for refresh tokens exists if they are on, with its lifetimes and its name", () => {
     const withAuth = (refreshTokens: NonNullable<Config["auth"]>["refreshTokens"]): Config => {
       return { ...config(), auth: { secretKey: "x".repeat(32), refreshTokens } };
     };
@@ -62,13 +62,13 @@ describe("the tables of the server", () => {
     ]);
   });
 
-  it("keep answers for a day or the configured time, and claims for the maximum duration of a create", () => {
+  it("the server keeps idempotent answers for a day or as configured, and claims for the maximum duration of a create", () => {
     expect(resolveModel(config()).idempotency).toMatchObject({ keepTime: 86_400_000, claimTime: 44_000 });
     const settings = resolveModel(config({ idempotency: { keepHours: 1 } })).idempotency;
     expect(settings?.keepTime).toBe(3_600_000);
   });
 
-  it("must have unique names", () => {
+  it("the tables of the server must have unique names", () => {
     const taken = (path: string, name: string) => [{ path, message: `the table "${name}" is used already.` }];
     expect(checkConfig(config({ idempotency: { table: "Note" } }))).toEqual(
       taken("server.idempotency.table", "Note"),

@@ -30,7 +30,7 @@ const mistakes = (...hooks: readonly object[]) =>
   checkConfig(config(...hooks)).map(({ path, message }) => `${path}: ${message}`);
 
 describe("webhooks of a configuration", () => {
-  it("keep the changes of their entities, in tables of their own", () => {
+  it("webhooks keep the changes of their entities, in tables of their own", () => {
     expect(mistakes({})).toEqual([]);
     const model = resolveModel(config({ events: ["Order.*"] }));
     expect(model.changes).toBe(false);
@@ -51,7 +51,7 @@ describe("webhooks of a configuration", () => {
     expect([none.webhooks, none.outbox]).toEqual([undefined, undefined]);
   });
 
-  it("have addresses that may be connected to", () => {
+  it("webhooks must have addresses that may be connected to", () => {
     for (const url of ["example.com", "ftp://example.com", "//x"])
       expect(mistakes({ url, name: "x" })).toEqual([
         "webhooks.0.url: must be an address such as https://example.com/changes.",
@@ -68,7 +68,7 @@ describe("webhooks of a configuration", () => {
     ]);
   });
 
-  it("name events of entities that change", () => {
+  it("webhooks must name events of entities that change", () => {
     expect(mistakes({ events: ["ordr.create"] })[0]).toBe(
       'webhooks.0.events.0: there is no entity "ordr". Did you mean "order"?',
     );
@@ -82,7 +82,7 @@ describe("webhooks of a configuration", () => {
     expect(mistakes({ events: [] })[0]).toContain("must have at least one item");
   });
 
-  it("have secrets that no message shows, and names of their own", () => {
+  it("webhooks must have secrets, which no message shows, and names of their own", () => {
     for (const wrong of [
       "hidden",
       "whsec_hidden",
@@ -105,7 +105,7 @@ describe("webhooks of a configuration", () => {
     expect(mistakes({ url: "https://[2606:4700::1]/" })[0]).toContain('the host of "url" cannot be the name');
   });
 
-  it("select members that their entities have", () => {
+  it("webhooks must select members that their entities have", () => {
     const start = (select: string) => () => new DataApi(config({ select }));
     expect(start("item")).not.toThrow();
     expect(start("itm")).toThrow(/webhooks\.0\.select: of "order": .*"itm"/);

@@ -33,7 +33,7 @@ function mistakes(
 const place = "entities.line.fields.orderid.foreignKey.isWritable";
 const readOnly = { isReadOnly: true, primaryKey: "id", permissions: { read: ["guest"] } } as const;
 
-test("a list is writable if it has a name and its records can be created", () => {
+test("a list is writable if it has a name, and records can be created in it", () => {
   expect(mistakes()).toEqual([]);
   expect(mistakes({ inverseName: undefined })).toEqual([
     `${place} needs "inverseName": the name of the list that is written.`,

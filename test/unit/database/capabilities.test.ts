@@ -46,27 +46,30 @@ describe.each([
   ["postgres", ofPostgres, postgresCapabilities, postgresError],
   ["mysql", ofMysql, mysqlCapabilities, mysqlError],
 ] as const)("a missing capability, with dialect %s", (dialect, cases, capabilitiesOf, toDatabaseError) => {
-  it.each(cases)("%s: is an error or a warning", async (_engine, answers, lacks, warns) => {
-    const { query, statements } = serverOf(answers, toDatabaseError);
-    const looked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), query);
-    if (lacks !== undefined) {
-      const error: unknown = await looked.catch((error: unknown) => error);
-      expect(error).toBeInstanceOf(DatabaseError);
-      expect((error as DatabaseError).message).toMatch(lacks);
-      expect(error).toMatchObject({ kind: "connection", isTransient: false });
-      return;
-    }
-    const warnings = await looked;
-    expect(warnings.map(({ members }) => members?.["feature"])).toEqual(warns);
-    for (const { code, message } of warnings) {
-      expect(code).toBe("engine-lacks");
-      expect(message).toMatch(/^The database server lacks .+: .+ fail\.( It says: .+\.)?$/);
-    }
-    // A server that has all capabilities receives one statement only.
-    if (warns.length === 0) expect(statements).toHaveLength(1);
-  });
+  it.each(cases)(
+    "a server that lacks capabilities gives the error or the warnings of its engine: %s",
+    async (_engine, answers, lacks, warns) => {
+      const { query, statements } = serverOf(answers, toDatabaseError);
+      const looked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), query);
+      if (lacks !== undefined) {
+        const error: unknown = await looked.catch((error: unknown) => error);
+        expect(error).toBeInstanceOf(DatabaseError);
+        expect((error as DatabaseError).message).toMatch(lacks);
+        expect(error).toMatchObject({ kind: "connection", isTransient: false });
+        return;
+      }
+      const warnings = await looked;
+      expect(warnings.map(({ members }) => members?.["feature"])).toEqual(warns);
+      for (const { code, message } of warnings) {
+        expect(code).toBe("engine-lacks");
+        expect(message).toMatch(/^The database server lacks .+: .+ fail\.( It says: .+\.)?$/);
+      }
+      // A server that has all capabilities receives one statement only.
+      if (warns.length === 0) expect(statements).toHaveLength(1);
+    },
+  );
 
-  it("is ignored if the configuration needs no locks", async () => {
+  it("a missing capability for locks is ignored if the configuration needs no locks", async () => {
     const answers: Recorded = {
       advisory: { error: { code: "0A000", message: "not yet implemented" } },
       is_free_lock: { error: { errno: 1305, message: "does not exist" } },
@@ -77,7 +80,7 @@ describe.each([
     }
   });
 
-  it("is reported with the server's message, because there may be another reason", async () => {
+  it("a missing capability is reported with the server's message, because there may be another reason", async () => {
     const denied = { code: "42501", errno: 1370, message: "permission denied for function lock" };
     const { query } = serverOf(
       { advisory: { error: denied }, is_free_lock: { error: denied } },
@@ -94,7 +97,7 @@ describe.each([
     for (const each of [error, refused]) expect(each).toMatchObject({ cause: { code: "42501" } });
   });
 
-  it("is not confused with a lost connection", async () => {
+  it("a connection that is lost while capabilities are asked for is not a missing capability", async () => {
     const away = new DatabaseError("connection", "The connection was lost.", { isTransient: true });
     const asked = lookAtCapabilities(capabilitiesOf({ schema: "create" }), () => Promise.reject(away));
     await expect(asked).rejects.toBe(away);

@@ -45,7 +45,7 @@ test.each([
     "(char_length(`name`) between 1 and 9)",
     [length("char_length", ">=", "1"), length("char_length", "<=", "9")],
   ],
-])("%s", (clause, rules) => {
+])("the rules of a check are read from its clause: %s", (clause, rules) => {
   expect(rulesOfCheck(clause)).toEqual(rules);
 });
 
@@ -81,6 +81,6 @@ test.each([
   "(size >= (1.5)::integer)",
   "(level = ANY (ARRAY[1, 2)",
   "size >= 0 -- least",
-])("no rules: %s", (clause) => {
+])("no rules are read from the clause of a check: %s", (clause) => {
   expect(rulesOfCheck(clause)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ test.each([
   // SQLite accepts keywords as names.
   ["end in ('a', 'b')", "end", ["a", "b"]],
   ["(like = 'a' or like = 'b')", "like", ["b", "a"]],
-])("%s", (clause, column, values) => {
+])("the values of a check are read from its clause: %s", (clause, column, values) => {
   expect(valuesOfCheck(clause)).toEqual({ column, values });
 });
 
@@ -35,6 +35,6 @@ test.each([
   "lower(state) = 'a'",
   "state in ('a') collate nocase",
   "state = 'a",
-])("no list: %s", (clause) => {
+])("no list of values is read from the clause of a check: %s", (clause) => {
   expect(valuesOfCheck(clause)).toBeUndefined();
 });

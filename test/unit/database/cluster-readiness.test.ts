@@ -28,6 +28,9 @@ it.each([
     ],
     false,
   ],
-] as const)("%s: %j is ready: %s", (_, rows, isReady) => {
-  expect(dialects.mysql.readiness?.isReady(rows)).toBe(isReady);
-});
+] as const)(
+  "the readiness of a database is read from its answer, %s: %j is ready: %s",
+  (_, rows, isReady) => {
+    expect(dialects.mysql.readiness?.isReady(rows)).toBe(isReady);
+  },
+);

@@ -70,7 +70,7 @@ test.each([
   ["with its columns in another order", { columns: ["m", "n"], targetColumns: ["b", "a"] }],
   ["to the primary key, without naming its columns", { targetColumns: [] }],
   ["in another letter case", { targetTable: "PARENT", columns: ["N", "M"], targetColumns: ["A", "B"] }],
-])("an existing foreign key %s is accepted", (_, found) => {
+])("an existing foreign key of several columns %s is accepted", (_, found) => {
   expect(messagesFor("parent", found)).toEqual([]);
 });
 
@@ -80,11 +80,11 @@ test.each([
   ["to another table", { targetTable: "other" }, `${wanted} "n" → "a", "m" → "b" to "other".`],
   ["to another schema", { targetSchema: "archive" }, `${wanted} "n" → "a", "m" → "b" to "parent".`],
   ["of swapped columns", { targetColumns: ["b", "a"] }, `${wanted} "n" → "b", "m" → "a" to "parent".`],
-])("an existing foreign key %s does not match the configuration", (_, found, message) => {
+])("an existing foreign key of several columns %s does not match the configuration", (_, found, message) => {
   expect(messagesFor("parent", found)).toEqual([`decide: ${message}`]);
 });
 
-test("a foreign key of other columns is missing", () => {
+test("a configured foreign key is missing if the table has one of other columns only", () => {
   expect(messagesFor("parent", { columns: ["n"], targetColumns: ["a"] })).toEqual([
     'addConstraint: The foreign key from "thing"."n", "m" to "parent" is missing.',
   ]);

@@ -5,12 +5,12 @@ const nameOf = (table: string, column: string, maxLength = 63) =>
   constraintName("ux", { table }, [{ column }], maxLength);
 
 describe("the name of an index", () => {
-  it("contains the table and the columns", () => {
+  it("the name of an index contains the table and the columns", () => {
     expect(nameOf("thing", "title")).toBe("ux_thing.title");
     expect(nameOf('the "things"', "[title]")).toBe('ux_the "things".[title]');
   });
 
-  it("differs for each table and column", () => {
+  it("the name of an index differs for each table and column", () => {
     const pairs = [
       ["a", "b.c"],
       ["a.b", "c"],
@@ -24,7 +24,7 @@ describe("the name of an index", () => {
     expect(new Set(names).size).toBe(pairs.length);
   });
 
-  it("never has too many bytes, and still differs for each", () => {
+  it("the name of an index never has too many bytes, and still differs for each table and column", () => {
     const letters = ["x", "é", "\u{1f600}", '"', ".", " "];
     const names = letters.flatMap((letter) => [
       nameOf(letter.repeat(80), "a"),
@@ -40,7 +40,7 @@ describe("the name of an index", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("is cut only if it is too long, and always in the same way", () => {
+  it("the name of an index is cut only if it is too long, and always in the same way", () => {
     expect(nameOf("t".repeat(58), "c")).toBe(`ux_${"t".repeat(58)}.c`);
     expect(nameOf("t".repeat(59), "c")).toMatchInlineSnapshot(
       `"ux_ttttttttttttttttttttttttttttttttttttttttttttttt_5a529c7a1113"`,

@@ -76,7 +76,7 @@ describe.each(dialectNames)("on %s", (name) => {
 describe("statements that copy", () => {
   const rows = rowsOf(3 * 128, 9);
 
-  it("run one after the other; each is prepared while the previous one runs", async () => {
+  it("statements that copy records run one after the other; each is prepared while the previous one runs", async () => {
     let running = 0;
     const most: number[] = [];
     const prepared: number[] = [];
@@ -97,7 +97,7 @@ describe("statements that copy", () => {
     expect(prepared).toEqual([256, 384, 384]);
   });
 
-  it.each([1, 2, 3])("stop at number %i if it fails", async (failing) => {
+  it.each([1, 2, 3])("statements that copy records stop at number %i if it fails", async (failing) => {
     let count = 0;
     const run = async (): Promise<readonly []> => {
       await Promise.resolve();
@@ -108,7 +108,7 @@ describe("statements that copy", () => {
     expect(count).toBe(failing);
   });
 
-  it("have all ended before the error of one that cannot be prepared", async () => {
+  it("statements that copy records have all ended before the error of one that cannot be prepared", async () => {
     const ended: number[] = [];
     let count = 0;
     const toArgs = (row: readonly unknown[]) => {

@@ -24,12 +24,12 @@ test.each([
   ["file:///var/blog.db", { dialect: "sqlite", name: "/var/blog.db" }],
   ["./a b.db", { dialect: "sqlite", name: "./a b.db" }],
   ["C:\\blog.db", { dialect: "sqlite", name: "C:\\blog.db" }],
-])("%s", (url, address) => {
+])("the URL of a database is parsed: %s", (url, address) => {
   expect(parseDatabaseUrl(url)).toEqual(address);
 });
 
 test.each(["postgres://u:12/s3cr3t@h/db", "mysql://u:12/db#s3cr3t@h", "postgres://u:12/db?s3cr3t@h"])(
-  "%s has an @ in a wrong place, and is rejected instead of read as another host",
+  "the URL %s has an @ in a wrong place, and is rejected instead of read as another host",
   (url) => {
     expect(() => parseDatabaseUrl(url)).toThrow(/cannot be read(?!.*s3cr3t)/);
   },
@@ -48,6 +48,6 @@ test.each([
     { ...place, instanceName: "old", ...login, encrypt: true },
   ],
   ["postgres://h/db", undefined],
-])("%s of SQL Server", (url, address) => {
+])("the address %s is parsed if it is one of SQL Server", (url, address) => {
   expect(parseMssqlUrl(url)).toEqual(address);
 });

@@ -28,28 +28,31 @@ const recorded: Readonly<
 };
 
 describe.each(Object.entries(recorded))("an error of the driver of %s", (name, [toDatabaseError, errors]) => {
-  it.each(errors)("%s", (_title, { message, ...fields }, expected) => {
-    const cause = Object.assign(new Error(message), fields);
-    const error = toDatabaseError(cause);
-    expect(error).toBeInstanceOf(DatabaseError);
-    const { kind, outcome, isTransient, columns, constraint, table, reason, retryAfter } = error;
-    expect({ kind, outcome, isTransient, columns, constraint, table, reason, retryAfter }).toEqual({
-      outcome: "undone",
-      isTransient: false,
-      columns: [],
-      constraint: undefined,
-      table: undefined,
-      reason: undefined,
-      retryAfter: 1,
-      ...expected,
-    });
-    // The driver's message may contain values: it is in the cause only.
-    expect(error.cause).toBe(cause);
-    expect(error.message).not.toContain(message);
-  });
+  it.each(errors)(
+    "a driver's error becomes a DatabaseError of the right kind, without the driver's message: %s",
+    (_title, { message, ...fields }, expected) => {
+      const cause = Object.assign(new Error(message), fields);
+      const error = toDatabaseError(cause);
+      expect(error).toBeInstanceOf(DatabaseError);
+      const { kind, outcome, isTransient, columns, constraint, table, reason, retryAfter } = error;
+      expect({ kind, outcome, isTransient, columns, constraint, table, reason, retryAfter }).toEqual({
+        outcome: "undone",
+        isTransient: false,
+        columns: [],
+        constraint: undefined,
+        table: undefined,
+        reason: undefined,
+        retryAfter: 1,
+        ...expected,
+      });
+      // The driver's message may contain values: it is in the cause only.
+      expect(error.cause).toBe(cause);
+      expect(error.message).not.toContain(message);
+    },
+  );
 
   it.each(errors)(
-    "is a 503 with Retry-After if it occurs while connecting: %s",
+    "a driver's error is a 503 with Retry-After if it occurs while connecting: %s",
     async (_title, { message, ...fields }) => {
       const thrown = Object.assign(new Error(message), fields);
       const settings = { dialect: name, name: "shop", pool: {} } as unknown as DatabaseSettings;
@@ -64,13 +67,13 @@ describe.each(Object.entries(recorded))("an error of the driver of %s", (name, [
     },
   );
 
-  it("is kept if it is a DatabaseError already", () => {
+  it("a driver's error is kept if it is a DatabaseError already", () => {
     const error = new DatabaseError("timeout", "It took too long.");
     expect(toDatabaseError(error)).toBe(error);
   });
 });
 
-it("our own error is unwrapped after SQL Server's driver wrapped it, because it closed the connection", () => {
+it("a DatabaseError of the server is unwrapped after SQL Server's driver wrapped it, because it closed the connection", () => {
   const error = new DatabaseError("connection", "It hangs.", { outcome: "unknown" });
   const { RequestError } = mssql as unknown as { RequestError: new (error: Error, code: string) => Error };
   expect(mssqlError(new RequestError(error, "EREQUEST"))).toBe(error);

@@ -61,9 +61,12 @@ const servers: readonly (readonly [
 ];
 
 describe("settings of a server that reduce durability", () => {
-  it.each(servers)("%s %j: %j", async (name, settings, expected) => {
-    const dialect = dialects[name];
-    const risks = await dialect.durabilityRisks?.(answering(dialect, asRows[name]?.(settings) ?? []));
-    expect(risks?.map(({ setting }) => setting)).toEqual(expected);
-  });
+  it.each(servers)(
+    "settings of a server that reduce durability are found: %s %j: %j",
+    async (name, settings, expected) => {
+      const dialect = dialects[name];
+      const risks = await dialect.durabilityRisks?.(answering(dialect, asRows[name]?.(settings) ?? []));
+      expect(risks?.map(({ setting }) => setting)).toEqual(expected);
+    },
+  );
 });

@@ -12,7 +12,7 @@ afterEach(() => {
 const never = () => new Promise<never>(() => undefined);
 const longAgo = () => -Infinity;
 
-it("asks once a second, for any number of callers", async () => {
+it("the heartbeat asks the database once a second, for any number of callers", async () => {
   const ask = vi.fn(() => Promise.resolve(true));
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   expect(await Promise.all([isAnswering(), isAnswering()])).toEqual([true, true]);
@@ -24,7 +24,7 @@ it("asks once a second, for any number of callers", async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it("counts an error as no answer, and asks again after a second", async () => {
+it("the heartbeat counts an error as no answer, and asks again after a second", async () => {
   const ask = vi
     .fn(() => Promise.resolve(true))
     .mockRejectedValueOnce(new DatabaseError("connection", "cut"));
@@ -34,7 +34,7 @@ it("counts an error as no answer, and asks again after a second", async () => {
   expect(await isAnswering()).toBe(true);
 });
 
-it("waits one second at most, and asks nothing else while a question is open", async () => {
+it("the heartbeat waits one second at most, and asks nothing else while a question is open", async () => {
   const ask = vi.fn(never);
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   const first = isAnswering();
@@ -47,7 +47,7 @@ it("waits one second at most, and asks nothing else while a question is open", a
 it.each([
   ["gets no turn", never],
   ["gets no place in the queue", () => Promise.reject(new DatabaseError("timeout", "The queue is full."))],
-])("counts a question that %s as answered if other statements get answers", async (_, ask) => {
+])("the heartbeat counts a question that %s as answered if other statements get answers", async (_, ask) => {
   for (const [lastAnswer, expected] of [
     [() => performance.now() - 100, true],
     [longAgo, false],
@@ -58,7 +58,7 @@ it.each([
   }
 });
 
-it("believes a database that answers that it is not ready", async () => {
+it("the heartbeat believes a database that answers that it is not ready", async () => {
   const isAnswering = createHeartbeat({
     ask: () => Promise.resolve(false),
     lastAnswer: () => performance.now(),
@@ -67,7 +67,7 @@ it("believes a database that answers that it is not ready", async () => {
 });
 
 it.each([0, 1, 400, 999])(
-  "reports within two seconds that the database is not ready, if each answer takes %s ms",
+  "the heartbeat reports within two seconds that the database is not ready, if each answer takes %s ms",
   async (latency) => {
     for (let phase = 0; phase < 2_000; phase += 37) {
       const lostAt = performance.now() + 3_000 + phase;
@@ -94,7 +94,7 @@ it.each([0, 1, 400, 999])(
   },
 );
 
-it("still asks after the clock was set back", async () => {
+it("the heartbeat still asks after the clock was set back", async () => {
   const ask = vi.fn(() => Promise.resolve(true));
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   expect(await isAnswering()).toBe(true);

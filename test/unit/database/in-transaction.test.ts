@@ -19,12 +19,12 @@ async function failAtCommit(fault: DatabaseError): Promise<{ sent: string[]; thr
   return { thrown: await transaction.catch((error: unknown) => error), sent };
 }
 
-it("A transaction whose commit fails is rolled back, because it may still be open on its connection", async () => {
+it("a transaction whose commit fails is rolled back, because it may still be open on its connection", async () => {
   const late = new DatabaseError("timeout", "MySQL: 1205", { isTransient: true });
   expect(await failAtCommit(late)).toEqual({ sent: ["begin", "commit", "rollback"], thrown: late });
 });
 
-it("A connection that is lost at the commit is not used again, and the outcome of the commit is unknown", async () => {
+it("a connection that is lost at the commit is not used again, and the outcome of the commit is unknown", async () => {
   const lost = new DatabaseError("connection", "MySQL: lost", { isTransient: true, outcome: "unknown" });
   const { sent, thrown } = await failAtCommit(lost);
   expect(sent).toEqual(["begin", "commit"]);

@@ -19,7 +19,7 @@ test.each([
   [".5", ".5"],
   ["TRUE", "true"],
   ["(false)", "false"],
-])("%s is %j", (expression, text) => {
+])("the expression %s is the literal %j", (expression, text) => {
   expect(literalText(expression)).toBe(text);
 });
 
@@ -38,6 +38,6 @@ test.each([
   '"dq"',
   "",
   "nextval('s'::regclass)",
-])("%s is not a literal", (expression) => {
+])("the expression %s is not a literal", (expression) => {
   expect(literalText(expression)).toBeUndefined();
 });

@@ -54,11 +54,14 @@ test.each<[FieldTypeName, FieldTypeName, object, readonly string[], readonly str
   ["string", "boolean", {}, ["true"], ["t", "1", "TRUE"]],
   ["int", "boolean", {}, ["0", "1"], ["2"]],
   ["boolean", "int", {}, ["true", "false"], []],
-])("%s to %s %j", (from, to, options, kept, lost) => {
-  const each = conversion(from, to, options);
-  expect(kept.filter((text) => !isLossless(text, each, dialects.postgres))).toEqual([]);
-  expect(lost.filter((text) => isLossless(text, each, dialects.postgres))).toEqual([]);
-});
+])(
+  "a conversion of %s to %s %j is lossless for values that it keeps, and not for others",
+  (from, to, options, kept, lost) => {
+    const each = conversion(from, to, options);
+    expect(kept.filter((text) => !isLossless(text, each, dialects.postgres))).toEqual([]);
+    expect(lost.filter((text) => isLossless(text, each, dialects.postgres))).toEqual([]);
+  },
+);
 
 test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
   [true, "int", "bigint", {}, {}],
@@ -73,6 +76,6 @@ test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
   [false, "decimal", "decimal", { precision: 9, scale: 2 }, { precision: 8, scale: 3 }],
   [false, "decimal", "decimal", { precision: 9, scale: 5 }, { precision: 8, scale: 3 }],
   [false, "decimal", "decimal", { precision: 30, scale: 9 }, {}],
-])("%s: every %s survives as %s", (is, from, to, options, stored) => {
+])("it is %s that every value of type %s survives a conversion to %s", (is, from, to, options, stored) => {
   expect(isAlwaysLossless(conversion(from, to, options, stored))).toBe(is);
 });

@@ -30,7 +30,7 @@ function statementsOf(written: Omit<OperationConfig, "permissions">, values: rea
   return bound.map(({ statement, parameters }) => [statement.sql, parameters]);
 }
 
-test("a call of a procedure has quoted names, bound values, and variables for its output", () => {
+test("a call of a procedure of SQL Server has quoted names, bound values, and variables for its output", () => {
   const parameters = {
     orderid: { type: "int", name: "OrderId" },
     note: { type: "string", maxLength: 20, direction: "inout" },
@@ -47,7 +47,7 @@ test("a call of a procedure has quoted names, bound values, and variables for it
   expect(statementsOf({ procedure: "clear" }, [])).toEqual([['exec "clear"', []]]);
 });
 
-test("a select from a function reads one row more than an answer may have", () => {
+test("a select from a function of SQL Server reads one row more than an answer may have", () => {
   const returns = { fields: { id: { type: "int" }, at: { type: "time", column: "A t" } } } as const;
   expect(
     statementsOf({ function: 'my.f"n', parameters: { day: { type: "date" } }, returns, maxRows: 5 }, [
@@ -84,7 +84,7 @@ async function called(written: Omit<OperationConfig, "permissions">, results: re
   return callRoutine(routine, {}, session as unknown as OpenTransaction);
 }
 
-test("the results of triggers that select are not those of a procedure", async () => {
+test("results of triggers that select are not taken for those of a procedure of SQL Server", async () => {
   const noise = { columns: ["x"], rows: [["no"]] };
   const one = { columns: ["ID", "size"], rows: [[1, 2]] };
   const two = { columns: ["total"], rows: [[7]] };
@@ -99,7 +99,7 @@ test("the results of triggers that select are not those of a procedure", async (
   );
 });
 
-test("the requested number of rows of each result is kept, and the last error is thrown", async () => {
+test("a call of SQL Server keeps the requested number of rows of each result, and throws the last error", async () => {
   const request = (work: (emitter: EventEmitter) => void): Mssql.Request => {
     const emitter = new EventEmitter();
     const query = async () => {

@@ -95,15 +95,18 @@ const ofMssql: readonly Case[] = [
 
 describe("a connection that Azure SQL refuses for a transient reason", () => {
   const ofAzure = ofMssql.filter(([engine]) => engine === "Azure SQL");
-  it.each(ofAzure)("%s %s (%s): is retried", async (_engine, _number, message) => {
-    // The driver omits the number of a failed log-in.
-    const error = mssqlError(fault(message, { name: "ConnectionError", code: "ELOGIN" }));
-    expect(error).toMatchObject({ kind: "connection", isTransient: true, outcome: "notSent" });
-    expect(["full", "notReady", "closed"]).toContain(error.reason);
-    let attempts = 0;
-    await retrying(false, () => (attempts++ === 0 ? Promise.reject(error) : Promise.resolve()));
-    expect(attempts).toBe(2);
-  });
+  it.each(ofAzure)(
+    "a connection that Azure SQL refuses for a transient reason is retried: %s %s (%s)",
+    async (_engine, _number, message) => {
+      // The driver omits the number of a failed log-in.
+      const error = mssqlError(fault(message, { name: "ConnectionError", code: "ELOGIN" }));
+      expect(error).toMatchObject({ kind: "connection", isTransient: true, outcome: "notSent" });
+      expect(["full", "notReady", "closed"]).toContain(error.reason);
+      let attempts = 0;
+      await retrying(false, () => (attempts++ === 0 ? Promise.reject(error) : Promise.resolve()));
+      expect(attempts).toBe(2);
+    },
+  );
 });
 
 function fault(message: string, fields: object): Error {
@@ -127,7 +130,7 @@ describe.each([
     (number: unknown, message: string) => mssqlError(fault(message, { name: "RequestError", number })),
   ],
 ] as const)("the errors of other engines with the dialect %s", (_dialect, cases, toDatabaseError) => {
-  it.each(cases)("%s %s (%s): a write is %s", async (_engine, code, message, fate) => {
+  it.each(cases)("after an error of %s %s (%s), a write is %s", async (_engine, code, message, fate) => {
     const error: DatabaseError = toDatabaseError(code, message);
     let attempts = 0;
     const write = retrying(false, () => {

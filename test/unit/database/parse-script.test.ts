@@ -87,7 +87,7 @@ const whole: Readonly<Record<DialectName, readonly string[]>> = {
 
 describe("a script", () => {
   for (const dialect of every) {
-    it.each(whole[dialect])(`of ${dialect} has one statement: %s`, (statement) => {
+    it.each(whole[dialect])(`a script of ${dialect} has one statement: %s`, (statement) => {
       const end = dialect === "mssql" ? "\ngo\n" : ";\n";
       const script = `select 0;\n${statement}${end}select 9;`;
       expect(texts(dialect, script)).toEqual(["select 0", statement.replace(/;$/, ""), "select 9"]);
@@ -95,7 +95,7 @@ describe("a script", () => {
     });
   }
 
-  it("has lines, sections, steps in TypeScript, directives and statements to undo it", () => {
+  it("a script has lines, sections, steps in TypeScript, directives and statements to undo it", () => {
     const script = parse(
       "postgres",
       `-- 20260101000000_a for PostgreSQL.
@@ -154,18 +154,18 @@ update a set c = 1`,
     });
   });
 
-  it("may have a byte order mark and other line ends, with the same result", () => {
+  it("a script may have a byte order mark and other line ends, with the same result", () => {
     const script = "-- data:\n-- data: ./a.ts\nupdate a set b = 'x\ny';\n-- outside transaction\nselect 1";
     expect(parse("sqlite", `\uFEFF${script.replaceAll("\n", "\r\n")}`)).toEqual(parse("sqlite", script));
     expect(parse("sqlite", script.replaceAll("\n", "\r"))).toEqual(parse("sqlite", script));
   });
 
-  it("may be empty, or contain only comments and semicolons", () => {
+  it("a script may be empty, or contain only comments and semicolons", () => {
     for (const text of ["", " \n", "-- nothing", ";;\n;", "/* a */;"])
       expect(parse("postgres", text)).toMatchObject({ up: [], down: [] });
   });
 
-  it("of SQL Server is split at lines with `go`, and nowhere else", () => {
+  it("a script of SQL Server is split at lines with `go`, and nowhere else", () => {
     expect(texts("mssql", "select 1\nGO\nselect go from a\n  go -- next\nselect 'a\ngo\nb'\ngo")).toEqual([
       "select 1",
       "select go from a",
@@ -219,7 +219,7 @@ describe("a mistake in a script", () => {
       'has an unknown risk "looses data". Did you mean "loses data"?',
     ],
     ["postgres", "-- accept:\nselect 1", '"-- accept:" names no risk'],
-  ] as const)("is reported with its line: %s: %s", (dialect, script, message) => {
+  ] as const)("a mistake in a script is reported with its place: %s: %s", (dialect, script, message) => {
     const [found, ...others] = mistakes(dialect, script);
     expect(found).toContain(message);
     expect(others).toEqual([]);
@@ -242,7 +242,7 @@ describe("a mistake in a script", () => {
     ["-- dta:", "-- data:"],
     ["-- Data: ./fill.ts", "-- data: ./fill.ts"],
     ["-- schema", "-- schema:"],
-  ])("is a comment that only resembles a directive: %s", (comment, meant) => {
+  ])("a comment of a script that only resembles a directive is a mistake: %s", (comment, meant) => {
     expect(mistakes("mysql", `${comment}\nselect 1;`)).toEqual([
       `m/mysql.sql:1: "${comment}" is not a directive. Did you mean "${meant}"?`,
     ]);
@@ -254,7 +254,7 @@ describe("a mistake in a script", () => {
     "-- todo: later",
     "-- Schema of the shop",
     "--data",
-  ])("is not an ordinary comment: %s", (comment) => {
+  ])("a comment of a script is a mistake only if it resembles a directive: %s", (comment) => {
     expect(mistakes("postgres", `${comment}\nselect 1;`)).toEqual(
       comment === "--data" ? [expect.stringContaining('Did you mean "-- data:"?')] : [],
     );
@@ -272,7 +272,7 @@ describe("a mistake in a script", () => {
     "abort",
     "end",
     "end transaction",
-  ])("is a statement of transactions: %s", (statement) => {
+  ])("a statement of transactions in a script is a mistake: %s", (statement) => {
     const [found] = mistakes("postgres", `select 1;\n${statement};`);
     expect(found).toMatch(/^m\/postgres\.sql:2: .*Leave it out, and write "-- outside transaction"/);
   });
@@ -297,13 +297,16 @@ describe("a mistake in a script", () => {
     ["mssql", "set ansi_defaults on"],
     ["mssql", "select 1\nset implicit_transactions on"],
     ["mssql", "if @@trancount = 0 begin set implicit_transactions on end"],
-  ] as const)("is a statement of transactions on %s: %s", (dialect, statement) => {
-    const found = mistakes(dialect, `select 1;\n${statement};`);
-    expect(found).toEqual([expect.stringContaining(`m/${dialect}.sql:2: "`)]);
-    expect(found).toEqual([expect.stringContaining("is not for scripts")]);
-  });
+  ] as const)(
+    "a statement in a script that changes transactions is a mistake on %s: %s",
+    (dialect, statement) => {
+      const found = mistakes(dialect, `select 1;\n${statement};`);
+      expect(found).toEqual([expect.stringContaining(`m/${dialect}.sql:2: "`)]);
+      expect(found).toEqual([expect.stringContaining("is not for scripts")]);
+    },
+  );
 
-  it("is not any other statement that begins similarly", () => {
+  it("a statement in a script that only begins like one of transactions is not a mistake", () => {
     expect(mistakes("postgres", "savepoint a; rollback to a; rollback to savepoint a;")).toEqual([]);
     for (const statement of [
       "set autocommit = 1",
@@ -332,7 +335,7 @@ describe("a mistake in a script", () => {
     expect(mistakes("mssql", "begin tran; select 1;")).toHaveLength(1);
   });
 
-  it("is reported together with all others", () => {
+  it("a mistake in a script is reported together with all others", () => {
     expect(
       mistakes("postgres", "-- acept: loses data\ncommit;\n-- down:\n-- down:\n-- outside transaction"),
     ).toHaveLength(4);

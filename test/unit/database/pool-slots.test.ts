@@ -7,7 +7,7 @@ describe("the slots of a pool", () => {
     new PoolSlots({ max, maxQueue, waitTimeout });
   const connect = (name: string) => () => Promise.resolve(name);
 
-  it("are given in the order of the requests", async () => {
+  it("the slots of a pool are given in the order of the requests", async () => {
     const slots = slotsOf(1, 3);
     await slots.acquire(connect("a"), nothing);
     const order: string[] = [];
@@ -20,7 +20,7 @@ describe("the slots of a pool", () => {
     expect(order).toEqual(["b", "c", "d"]);
   });
 
-  it("have a bounded queue; with a full queue the next request fails at once", async () => {
+  it("the queue for the slots of a pool is bounded; with a full queue the next request fails at once", async () => {
     const slots = slotsOf(2, 1);
     await slots.acquire(connect("a"), nothing);
     await slots.acquire(connect("b"), nothing);
@@ -31,7 +31,7 @@ describe("the slots of a pool", () => {
     expect(await waiting).toBe("c");
   });
 
-  it("are not waited for if there is no queue", async () => {
+  it("a request does not wait for a slot of a pool that has no queue", async () => {
     const slots = slotsOf(1, 0);
     await slots.acquire(connect("a"), nothing);
     await expect(slots.acquire(connect("b"), nothing)).rejects.toMatchObject({ kind: "timeout" });
@@ -39,7 +39,7 @@ describe("the slots of a pool", () => {
     expect(await slots.acquire(connect("c"), nothing)).toBe("c");
   });
 
-  it("are waited for until a timeout, which frees a place in the queue", async () => {
+  it("a request waits for a slot of a pool until a timeout, which frees its place in the queue", async () => {
     const slots = slotsOf(1, 1, 20);
     await slots.acquire(connect("a"), nothing);
     for (const name of ["b", "c"])
@@ -48,14 +48,14 @@ describe("the slots of a pool", () => {
     expect(await slots.acquire(connect("d"), nothing)).toBe("d");
   });
 
-  it("are free again after a failed connection", async () => {
+  it("a slot of a pool is free again after a failed connection", async () => {
     const slots = slotsOf(1, 0);
     const failing = slots.acquire(() => Promise.reject(new Error("no way")), nothing);
     await expect(failing).rejects.toThrow("no way");
     expect(await slots.acquire(connect("a"), nothing)).toBe("a");
   });
 
-  it("stay in use until a connection that came too late has been given back", async () => {
+  it("a slot of a pool stays in use until a connection that came too late has been given back", async () => {
     const slots = slotsOf(1, 0, 20);
     let arrive: (name: string) => void = nothing;
     const late = new Promise<string>((resolve) => (arrive = resolve));

@@ -39,7 +39,7 @@ function parametersOf({ runs }: RepeatedStatement): readonly (readonly unknown[]
   return Array.from({ length: runs.count }, (_, run) => [...runs.parametersAt(run)]);
 }
 
-it("the values of records are passed as parameters unchanged", () => {
+it("repeated writes pass the values of records as parameters unchanged", () => {
   const { each, named } = statementsFor(sqlite);
   const fields = ["size", "label", "rank"].map(named);
   const inserts = each.insert(fields, records);
@@ -48,7 +48,7 @@ it("the values of records are passed as parameters unchanged", () => {
   expect(inserts.runs.countsKeys).toBe(true);
 });
 
-it("a value that is in the statement twice is sent twice", () => {
+it("repeated writes send a value twice that is in the statement twice", () => {
   const { each, named } = statementsFor(writesTwice);
   const fields = ["size", "label", "rank"].map(named);
   const twice = [

@@ -130,7 +130,7 @@ it("a replica that seems ahead because the primary answers slowly is not conside
   expect(servers.messages.join()).not.toContain("another database");
 });
 
-it("closing the set during a question leaves no connection open", async () => {
+it("closing the set of replicas during a question leaves no connection open", async () => {
   servers = new Servers();
   await servers.set.open();
   servers.delay = 60;
@@ -141,7 +141,7 @@ it("closing the set during a question leaves no connection open", async () => {
   expect(servers.open.size).toBe(0);
 });
 
-it("a position is given only if something was written since", async () => {
+it("the primary's position is given only if something was written since", async () => {
   servers = new Servers();
   await servers.set.open();
   const before = performance.now();

@@ -22,7 +22,7 @@ function settingsOf(
 }
 
 describe("the settings of a replica", () => {
-  it("default to those of the primary", () => {
+  it("the settings of a replica default to those of the primary", () => {
     const same = { name: "shop", userName: "u", password: "p", encrypt: true };
     expect(settingsOf({ port: 6001 })).toMatchObject({ ...same, host: "primary", port: 6001 });
     expect(settingsOf({ host: "replica" })).toMatchObject({ ...same, host: "replica", port: undefined });
@@ -36,7 +36,7 @@ describe("the settings of a replica", () => {
     });
   });
 
-  it("default to those in the URL of the primary", () => {
+  it("the settings of a replica default to those in the URL of the primary", () => {
     const url: DatabaseConfig = { dialect: "mysql", connectionString: "mysql://u:p@primary:3307/shop" };
     expect(settingsOf({ host: "replica" }, url)).toMatchObject({
       ...{ host: "replica", port: undefined, name: "shop", userName: "u", password: "p" },
@@ -45,7 +45,7 @@ describe("the settings of a replica", () => {
     expect(settingsOf({ port: 3308 }, url)).toMatchObject({ host: "primary", port: 3308 });
   });
 
-  it("may be a connection string that only the driver parses, which stays unchanged", () => {
+  it("the settings of a replica may be a connection string that only the driver parses, which stays unchanged", () => {
     const text = "Server=replica;Database=shop;User Id=u;Password=p";
     const mssql: DatabaseConfig = { dialect: "mssql", host: "primary", name: "shop", userName: "u" };
     expect(settingsOf(text, mssql)).toMatchObject({
@@ -55,7 +55,7 @@ describe("the settings of a replica", () => {
     });
   });
 
-  it("have a name of the server without credentials", () => {
+  it("the place of a replica is shown without its credentials", () => {
     expect(serverPlace(settingsOf("postgres://r:q@replica:7000/shop"))).toBe("replica:7000");
     expect(serverPlace(settingsOf({ host: "replica" }))).toBe("replica");
     const text = "Server=replica;Password=p";

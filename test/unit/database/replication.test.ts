@@ -74,12 +74,12 @@ const positions: Readonly<
 };
 
 describe.each(Object.entries(positions))("positions %s", (_, [{ reaches }, cases]) => {
-  it.each(cases)("%s has %s: %s", (position, needed, expected) => {
+  it.each(cases)("the position %s includes the position %s: %s", (position, needed, expected) => {
     expect(reaches(position, needed)).toBe(expected);
   });
 });
 
-it("a replica with more transactions than its primary belongs to another one, if replicas cannot be ahead", () => {
+it("a replica with more transactions than its primary is ahead of it, except by MySQL's sets of transactions", () => {
   expect(postgresReplication.isAhead("0/20", "0/10")).toBe(true);
   expect(postgresReplication.isAhead("0/10", "0/10")).toBe(false);
   expect(mysqlReplication.isAhead("0-1-20", "0-1-10")).toBe(true);
@@ -88,7 +88,7 @@ it("a replica with more transactions than its primary belongs to another one, if
   expect(mssqlReplication.isAhead("20", "10")).toBe(true);
 });
 
-it("positions with thousands of intervals from a client are compared fast", () => {
+it("positions of MySQL with thousands of intervals from a client are compared in linear time", () => {
   expectLinear(400_000, (size) => {
     mysqlReplication.reaches(`${U}:1-10`, `${U}${":1".repeat(size / 8)}`);
   });
@@ -112,7 +112,7 @@ describe("the role of a server is read from the documented answers of", () => {
     rows: [["Waiting for source to send event", 1, U]],
   };
 
-  it("a primary and a replica of MySQL", async () => {
+  it("the role of a server of MySQL is read from the documented answers of a primary and a replica", async () => {
     const none = { columns: [], rows: [] };
     expect(await mysqlReplication.look(answering([[["shop", 0, U, executed, executed]]], none))).toEqual({
       identity: `${U}/shop`,
@@ -134,7 +134,7 @@ describe("the role of a server is read from the documented answers of", () => {
     await expect(mysqlReplication.look(without)).rejects.toThrow("gtid_mode");
   });
 
-  it("a primary and a secondary of SQL Server, and of Azure SQL", async () => {
+  it("the role of a server is read from the documented answers of SQL Server and Azure SQL", async () => {
     const group = "6F9619FF-8B86-D011-B42D-00C04FC964FF";
     for (const edition of [3, 5]) {
       expect(

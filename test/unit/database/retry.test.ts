@@ -30,32 +30,32 @@ describe("work", () => {
     vi.restoreAllMocks();
   });
 
-  it("that succeeds is tried once", async () => {
+  it("work that succeeds is tried once", async () => {
     const { attempt } = failing(0);
     expect(await retrying(false, attempt)).toBe("done");
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it.each([1, 2])("that fails for a transient reason is retried: %i times", async (times) => {
+  it.each([1, 2])("work that fails for a transient reason is retried: %i times", async (times) => {
     const { attempt } = failing(times);
     expect(await retrying(false, attempt)).toBe("done");
     expect(attempt).toHaveBeenCalledTimes(times + 1);
   });
 
-  it("that fails three times is given up, with the last error", async () => {
+  it("work that fails three times is given up, with the last error", async () => {
     const { attempt, errors } = failing(99);
     const error: unknown = await retrying(false, attempt).catch((reason: unknown) => reason);
     expect(error).toBe(errors[2]);
     expect(attempt).toHaveBeenCalledTimes(3);
   });
 
-  it.each(outcomes)("that may be repeated is retried after the outcome %s", async (outcome) => {
+  it.each(outcomes)("work that may be repeated is retried after the outcome %s", async (outcome) => {
     const { attempt } = failing(1, () => fault({ outcome }));
     expect(await retrying(true, attempt)).toBe("done");
   });
 
   it.each(outcomes)(
-    "that must not be repeated is retried after the outcome %s, unless it is unknown",
+    "work that must not be repeated is retried after the outcome %s, unless it is unknown",
     async (outcome) => {
       const { attempt } = failing(1, () => fault({ outcome }));
       await retrying(false, attempt).catch(() => undefined);
@@ -63,7 +63,7 @@ describe("work", () => {
     },
   );
 
-  it("is given up after an unknown outcome, also if an earlier outcome was known", async () => {
+  it("work is given up after an unknown outcome, also if an earlier outcome was known", async () => {
     const faults = [fault(), fault({ outcome: "unknown" })];
     const { attempt } = failing(2, () => faults.shift() ?? fault());
     await expect(retrying(false, attempt)).rejects.toMatchObject({ outcome: "unknown" });
@@ -73,13 +73,13 @@ describe("work", () => {
   it.each([
     ["that fails for a permanent reason", () => fault({ isTransient: false })],
     ["that fails for an unknown reason", () => new Error("It failed.")],
-  ])("%s is tried once", async (_, createError) => {
+  ])("work %s is tried once", async (_, createError) => {
     const { attempt, errors } = failing(99, createError);
     await expect(retrying(true, attempt)).rejects.toThrow("It failed.");
     expect(errors).toHaveLength(1);
   });
 
-  it("that began too long ago is given up", async () => {
+  it("work that began too long ago is given up", async () => {
     const error = fault();
     const { attempt } = failing(0);
     const late = { begin: performance.now() - 5_001, isRepeatable: true, attempt };
@@ -88,7 +88,7 @@ describe("work", () => {
     expect(await retryAfter(error, { ...late, begin: performance.now() })).toBe("done");
   });
 
-  it("is retried after delays that double at most", async () => {
+  it("work with the greatest random delays waits at least 100 ms before the first retry and 200 ms before the second", async () => {
     vi.mocked(Math.random).mockReturnValue(1);
     const times: number[] = [];
     const { attempt } = failing(2);
@@ -107,20 +107,20 @@ describe("a read of tables", () => {
   // What the driver of MySQL throws.
   const deadlock = () => Object.assign(new Error("Deadlock found"), { errno: 1213, sqlState: "40001" });
 
-  it.each([0, 1, 5])("that deadlocks undo %i times is repeated", async (times) => {
+  it.each([0, 1, 5])("a read of tables that deadlocks undo %i times is repeated", async (times) => {
     const { attempt } = failing(times, deadlock);
     expect(await despiteDeadlocks(attempt, toDatabaseError)).toBe("done");
     expect(attempt).toHaveBeenCalledTimes(times + 1);
   });
 
-  it("fails with the driver's error if deadlocks undo it again and again", async () => {
+  it("a read of tables fails with the driver's error if deadlocks undo it again and again", async () => {
     const { attempt, errors } = failing(100, deadlock);
     const failure = await despiteDeadlocks(attempt, toDatabaseError).catch((error: unknown) => error);
     expect(attempt).toHaveBeenCalledTimes(6);
     expect(failure).toBe(errors.at(-1));
   });
 
-  it("fails at once with every other fault", async () => {
+  it("a read of tables fails at once with every fault that is no deadlock", async () => {
     const missing = Object.assign(new Error("no such table"), { errno: 1146, sqlState: "42S02" });
     const { attempt } = failing(1, () => missing);
     await expect(despiteDeadlocks(attempt, toDatabaseError)).rejects.toBe(missing);

@@ -65,7 +65,7 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(true);
   };
 
-  it("is probed in the background, by two attempts at a time, until it answers", async () => {
+  it("a silent server is probed in the background, by two attempts at a time, until it answers", async () => {
     await fallSilent();
     await vi.advanceTimersByTimeAsync(4_500);
     expect(dialled).toBe(2);
@@ -74,7 +74,7 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("is not considered silent while it answers on other connections", async () => {
+  it("a server is not considered silent while it answers on other connections", async () => {
     const lost = connect();
     await vi.advanceTimersByTimeAsync(4_000);
     server.noteAnswer();
@@ -83,13 +83,13 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("is available again after an answer on any connection", async () => {
+  it("a silent server is available again after an answer on any connection", async () => {
     await fallSilent();
     server.noteAnswer();
     expect(await isRefused()).toBe(false);
   });
 
-  it("is not probed while connections are idle, because a probe would take one of them", async () => {
+  it("a silent server is not probed while connections are idle, because a probe would take one of them", async () => {
     await fallSilent();
     idle = 1;
     await vi.advanceTimersByTimeAsync(10_000);
@@ -99,7 +99,7 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(true);
   });
 
-  it("that was given up gets no requests, even if the pool still counts idle connections", async () => {
+  it("a server that was given up gets no requests, even if the pool still counts idle connections", async () => {
     idle = 3;
     server.giveUp(new DatabaseError("connection", "hangs", { outcome: "unknown", reason: "noAnswer" }));
     const refused = server.connect(() => Promise.resolve());
@@ -109,7 +109,7 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(false);
   });
 
-  it("is probed by a statement, because some drivers connect with the first statement", async () => {
+  it("a silent server is probed by a statement, because some drivers connect with the first statement", async () => {
     await fallSilent();
     dial = () => Promise.resolve("not connected");
     answer = failing(100, "noAnswer");
@@ -123,7 +123,7 @@ describe("a server that may stop answering", () => {
   it.each([
     [3_000, true],
     [10, false],
-  ])("that has no route after %s ms makes later requests fail fast: %s", async (ms, isSpared) => {
+  ])("a server that has no route after %s ms makes later requests fail fast: %s", async (ms, isSpared) => {
     dial = failing(ms, "unreachable");
     const first = connect();
     await vi.advanceTimersByTimeAsync(ms);
@@ -131,7 +131,7 @@ describe("a server that may stop answering", () => {
     expect(await isRefused()).toBe(isSpared);
   });
 
-  it("that rejects connections quickly still gets requests", async () => {
+  it("a server that rejects connections quickly still gets requests", async () => {
     await fallSilent();
     dial = failing(10, "nobodyListens");
     await vi.advanceTimersByTimeAsync(2_000);

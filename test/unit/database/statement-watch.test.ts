@@ -74,7 +74,7 @@ describe("statements in flight", () => {
 
   const ends = () => wires.map(({ end }) => end);
 
-  it("fail after one connect timeout if the server does not answer, and idle connections are closed", async () => {
+  it("statements fail after one connect timeout if the server does not answer, and idle connections are closed", async () => {
     const idle = new WireConnection({ isWaiting: false });
     wires.push(idle);
     onSilence = vi.fn((fault: DatabaseError) => {
@@ -95,7 +95,7 @@ describe("statements in flight", () => {
     ["has no connection left", () => Promise.reject(rejection("full"))],
     ["refuses a log-in", () => Promise.reject(rejection("notAllowed"))],
     ["refuses a connection", () => Promise.reject(rejection("nobodyListens"))],
-  ])("may take any time if the server %s", async (_, answer) => {
+  ])("statements may take any time if the server %s", async (_, answer) => {
     ask = answer;
     start();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -104,7 +104,7 @@ describe("statements in flight", () => {
     expect(onSilence).not.toHaveBeenCalled();
   });
 
-  it("fail one connect timeout after the last answer to a question", async () => {
+  it("statements fail one connect timeout after the server's last answer to a question", async () => {
     ask = () => Promise.resolve();
     start();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -115,7 +115,7 @@ describe("statements in flight", () => {
     for (const end of ends()) expect(end).toMatchObject(hangs);
   });
 
-  it("also fail if each question fails before the connect timeout", async () => {
+  it("statements also fail if each question to the server fails before the connect timeout", async () => {
     ask = async () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       throw rejection("unreachable");
@@ -125,7 +125,7 @@ describe("statements in flight", () => {
     for (const end of ends()) expect(end).toMatchObject(hangs);
   });
 
-  it("cause no questions while others receive answers or parts of answers", async () => {
+  it("statements cause no questions to the server while others receive answers or parts of answers", async () => {
     start();
     for (let count = 0; count < 40; count++) {
       await vi.advanceTimersByTimeAsync(250);
@@ -134,7 +134,7 @@ describe("statements in flight", () => {
     expect([questions, ...ends()]).toEqual([0, undefined, undefined]);
   });
 
-  it("cause no questions if there are none, such as in a transaction that waits for its code", async () => {
+  it("the server is asked nothing while no statement waits, such as in a transaction that waits for its code", async () => {
     for (const wire of wires) wire.isWaiting = false;
     start();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -144,7 +144,7 @@ describe("statements in flight", () => {
     expect(first.end).toMatchObject(hangs);
   });
 
-  it("are watched only while a connection is in use", async () => {
+  it("statements are watched only while a connection is in use", async () => {
     start();
     await vi.advanceTimersByTimeAsync(1_000);
     for (const wire of wires) wire.answer();
@@ -155,7 +155,7 @@ describe("statements in flight", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("that receive nothing for longer than the statement timeout fail, and others do not", async () => {
+  it("statements that receive nothing for longer than the statement timeout fail, and others do not", async () => {
     ask = () => Promise.resolve();
     const own = new WireConnection();
     wires.push(own);
@@ -173,7 +173,7 @@ describe("statements in flight", () => {
     expect(onSilence).not.toHaveBeenCalled();
   });
 
-  it("that were answered while the process was blocked do not fail", async () => {
+  it("statements that were answered while the process was blocked do not fail", async () => {
     vi.useRealTimers();
     start({ connectTimeout: 1_000 });
     await vi.waitUntil(() => questions === 1, { interval: 10, timeout: 10_000 });
@@ -192,7 +192,7 @@ describe("statements in flight", () => {
     expect(ends()).toEqual([undefined, undefined]);
   });
 
-  it("may take any time if a busy process needs several turns of the event loop for a log-in", async () => {
+  it("statements may take any time if a busy process needs several turns of the event loop for a log-in", async () => {
     vi.useRealTimers();
     let turn: () => void = () => undefined;
     ask = async () => {

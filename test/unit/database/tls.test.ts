@@ -40,7 +40,7 @@ describe("a connection", () => {
       { connectionString: "postgres://u:p#w@db.example.com:port/x" },
       checked,
     ],
-  ])("%s", (_, config, expected) => {
+  ])("a database connection %s", (_, config, expected) => {
     expect(optionsOf(config)).toEqual(expected);
   });
 });

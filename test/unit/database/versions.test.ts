@@ -16,7 +16,7 @@ function refusal(check: () => unknown): string {
 }
 
 describe("the version of PostgreSQL", () => {
-  it.each([140_000, 150_004, 180_001])("%i is supported", (version) => {
+  it.each([140_000, 150_004, 180_001])("PostgreSQL of the version %i is supported", (version) => {
     expect(
       refusal(() => {
         checkPostgresVersion(version, `PostgreSQL ${version}`);
@@ -28,7 +28,7 @@ describe("the version of PostgreSQL", () => {
     [130_014, "PostgreSQL 13"],
     [90_624, "PostgreSQL 9"],
     [Number.NaN, "of an unknown version"],
-  ])("%d is too old", (version, shown) => {
+  ])("PostgreSQL of the version %d is too old", (version, shown) => {
     const message = refusal(() => {
       checkPostgresVersion(version, `PostgreSQL ${version}`);
     });
@@ -38,7 +38,7 @@ describe("the version of PostgreSQL", () => {
 });
 
 describe("another engine", () => {
-  it("that is not supported is an error with its name", () => {
+  it("an engine that is not supported is an error with its name", () => {
     const words = "CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)";
     const message = refusal(() => {
       checkPostgresVersion(130_000, words);
@@ -50,7 +50,7 @@ describe("another engine", () => {
     ["PostgreSQL 15.12-YB-2025.1.0.0-b0 on x86_64-pc-linux-gnu", "YugabyteDB"],
     ["8.0.11-TiDB-v8.5.0", "TiDB"],
     ["8.0.30-Vitess", "Vitess"],
-  ])("that is not tested gives a warning: %s", (version, engine) => {
+  ])("an engine that is not tested gives a warning: %s", (version, engine) => {
     expect(engineWarnings(version)).toEqual([
       { code: "engine-not-tested", message: expect.stringContaining(engine) as string, members: { engine } },
     ]);
@@ -61,7 +61,7 @@ describe("another engine", () => {
     "8.4.3",
     "10.11.6-MariaDB-0+deb12u1",
     "8.0.36-28.1",
-  ])("that is tested gives no warning: %s", (version) => {
+  ])("an engine that is tested gives no warning: %s", (version) => {
     expect(engineWarnings(version)).toEqual([]);
   });
 });
@@ -74,12 +74,15 @@ describe("the version of MySQL", () => {
     ["10.6.0-MariaDB", true],
     ["10.11.6-MariaDB-0+deb12u1", true],
     ["11.4.2-MariaDB-log", true],
-  ])("%s is supported", (version, isMariadb) => {
+  ])("MySQL or MariaDB of the version %s is supported", (version, isMariadb) => {
     expect(checkMysqlVersion(version)).toBe(isMariadb);
   });
 
-  it.each(["5.7.44", "5.5.68-MariaDB", "10.5.28-MariaDB", "nonsense", ""])("%j is too old", (version) => {
-    const message = refusal(() => checkMysqlVersion(version));
-    expect(message).toBe(`MySQL 8.0 or MariaDB 10.6 or later is needed, and the server is ${version}`);
-  });
+  it.each(["5.7.44", "5.5.68-MariaDB", "10.5.28-MariaDB", "nonsense", ""])(
+    "MySQL or MariaDB of the version %j is too old",
+    (version) => {
+      const message = refusal(() => checkMysqlVersion(version));
+      expect(message).toBe(`MySQL 8.0 or MariaDB 10.6 or later is needed, and the server is ${version}`);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { moduleFrom } from "../../../generator/views/modules.js";
 import { runs } from "../../runs.js";
 
-test("a module is imported by its path from the folder of the importer", () => {
+test("generated code imports a module by its path from the folder of the importer", () => {
   const part = fc.constantFrom("a", "b", "ab", ".data-api", "a.b", "..a", ".", "..", "");
   const file = fc
     .tuple(fc.array(part, { maxLength: 3 }), fc.constantFrom("a", "b", "a.b"))

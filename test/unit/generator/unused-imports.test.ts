@@ -16,11 +16,11 @@ test.each([
     '"//" + parseId',
     'import { parseId } from "data-api/kit";\n',
   ],
-])("keeps the imports of %s", (_, code, imports) => {
+])("imports that nothing uses are removed, and the others are kept, in code with %s", (_, code, imports) => {
   expect(withoutUnusedImports(head + code)).toBe(imports + code);
 });
 
-test("knows an import by its alias", () => {
+test("an import with an alias is kept if its alias is used", () => {
   const code =
     'import { type Blog as BlogRecord, type User as Author } from "./blog.js";\nlet a: BlogRecord | User;\n';
   expect(withoutUnusedImports(code)).toBe(
@@ -28,7 +28,7 @@ test("knows an import by its alias", () => {
   );
 });
 
-test("keeps type imports as type imports", () => {
+test("type imports stay type imports when unused ones are removed", () => {
   const code = 'import type { Blog, BlogShape } from "./blog.js";\nlet a: BlogShape;\n';
   expect(withoutUnusedImports(code)).toBe('import type { BlogShape } from "./blog.js";\nlet a: BlogShape;\n');
 });

@@ -70,16 +70,19 @@ const answers: Readonly<Record<string, (res: ServerResponse) => void>> = {
 };
 
 describe("headers that are kept in a list", () => {
-  it.each(Object.entries(answers))("are sent as if they were set, with %s", async (_who, before) => {
-    const answer = (res: ServerResponse) => {
-      addHeaders(res, secure);
-      before(res);
-      sendHead(res, 200, body);
-    };
-    expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
-  });
+  it.each(Object.entries(answers))(
+    "headers that are kept in a list are sent as if they were set, with %s",
+    async (_who, before) => {
+      const answer = (res: ServerResponse) => {
+        addHeaders(res, secure);
+        before(res);
+        sendHead(res, 200, body);
+      };
+      expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
+    },
+  );
 
-  it("are sent if other code answers", async () => {
+  it("headers that are kept in a list are sent if other code answers", async () => {
     const answer = (res: ServerResponse) => {
       addHeaders(res, secure);
       res.writeHead(200, { "X-Own": "1", "Referrer-Policy": "origin" });
@@ -91,7 +94,7 @@ describe("headers that are kept in a list", () => {
     expect(await headersOf(withoutHead)).toEqual(await headersOf(withoutHead, ServerResponse));
   });
 
-  it("are sent once, with the last value", async () => {
+  it("headers that are kept in a list are sent once, with the last value", async () => {
     const answer = (res: ServerResponse) => {
       addHeaders(res, [...secure, "Vary", "Origin"]);
       addHeaders(res, ["x-frame-options", "SAMEORIGIN"]);
@@ -103,7 +106,7 @@ describe("headers that are kept in a list", () => {
     expect(sent).toContain("vary: Accept");
   });
 
-  it("of an answer that cannot be sent do not appear in the next answer", async () => {
+  it("headers of an answer that cannot be sent do not appear in the next answer", async () => {
     const sent = await headersOf((res) => {
       addHeaders(res, secure);
       expect(() => {
@@ -115,7 +118,7 @@ describe("headers that are kept in a list", () => {
     expect(sent.join()).not.toContain("x-bad");
   });
 
-  it("can be read, but not set, after they were sent", async () => {
+  it("headers that are kept in a list can be read, but not set, after they were sent", async () => {
     await headersOf((res) => {
       addHeaders(res, secure);
       expect(isListed(res)).toBe(true);
@@ -129,7 +132,7 @@ describe("headers that are kept in a list", () => {
     });
   });
 
-  it("are not kept in a list after other code has read them", async () => {
+  it("headers are not kept in a list after other code has read them", async () => {
     await headersOf((res) => {
       addHeaders(res, secure);
       res.getHeader("X");
@@ -139,7 +142,7 @@ describe("headers that are kept in a list", () => {
 });
 
 describe("an application that is mounted in another", () => {
-  it("sends the headers of the list", async () => {
+  it("an application that is mounted in another sends headers that are kept in a list", async () => {
     const [app, mounted] = [express(), express()];
     for (const each of [app, mounted]) each.disable("x-powered-by");
     mounted.get("/", (_req, res) => {

@@ -38,7 +38,7 @@ async function served(
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-test("people get a page of links, each of which answers, and no name of what guests may not read", async () => {
+test("people get a home page of links, each of which answers, and no name of what guests may not read", async () => {
   const ask = await served();
   const response = await ask(BROWSER);
   expect(response.status).toBe(200);
@@ -61,7 +61,7 @@ test("people get a page of links, each of which answers, and no name of what gue
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("people learn that no role may do anything yet, from the page and from a warning, and only then", async () => {
+test("the home page and a warning say that no role may do anything yet, and only then", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   const closed = { read: [], create: [], update: [], delete: [] };
   const entities = { note: { fields, permissions: closed } };
@@ -82,24 +82,27 @@ test("people learn that no role may do anything yet, from the page and from a wa
   expect(warned).toHaveBeenCalledTimes(1);
 });
 
-test.for(["*/*", "application/json", ""])("callers that accept %j get the problem", async (accept) => {
-  const response = await (await served())(accept);
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({ code: "unknown-path" });
-});
+test.for(["*/*", "application/json", ""])(
+  "callers that accept %j get a problem in place of the home page",
+  async (accept) => {
+    const response = await (await served())(accept);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "unknown-path" });
+  },
+);
 
-test("other methods get the problem", async () => {
+test("a POST to / gets a 404 in place of the home page", async () => {
   expect((await (await served())(BROWSER, "POST")).status).toBe(404);
 });
 
-test("a route of the application comes first", async () => {
+test("the application's own route for / comes before the home page", async () => {
   const ask = await served({}, ({ app }) => {
     app.get("/", (_req, res) => void res.send("my own"));
   });
   expect(await (await ask(BROWSER)).text()).toBe("my own");
 });
 
-test("there is no page in production, nor if other machines reach the server", async () => {
+test("there is no home page in production, nor if other machines reach the server", async () => {
   expect((await (await served({ host: "0.0.0.0" }))(BROWSER)).status).toBe(404);
   vi.stubEnv("NODE_ENV", "production");
   expect((await (await served())(BROWSER)).status).toBe(404);

@@ -30,18 +30,18 @@ function mistakeOf(work: () => unknown): ApiError | undefined {
 }
 
 describe("a query string", () => {
-  it("is parsed with defaults", () => {
+  it("an empty query string is parsed with defaults", () => {
     for (const query of ["", "?", "?&", "?&&"]) expect(read(query)).toEqual({ take: 20, isCounted: false });
   });
 
-  it("is decoded: blanks, percent-encoding, bytes of UTF-8", () => {
+  it("a query string is decoded: blanks, percent-encoding, bytes of UTF-8", () => {
     for (const value of ["a%20%C3%A4%26b", "a+%c3%a4%26b", "a+\xc3\xa4%26b"])
       expect(read(`?where=title="${value}"`).where).toMatchObject({ value: { text: "a ä&b" } });
     expect(read("?%74ake=%35").take).toBe(5);
     expect(read("?where=title=a%2Bb").where).toMatchObject({ value: { text: "a+b" } });
   });
 
-  it("may repeat where; all of these conditions must hold", () => {
+  it("a query string may repeat where; all of these conditions must hold", () => {
     expect(read("?where=id=1").where).toMatchObject({ kind: "comparison" });
     expect(read("?where=id=1&take=1&where=id=2").where).toMatchObject({
       kind: "and",
@@ -49,7 +49,7 @@ describe("a query string", () => {
     });
   });
 
-  it("counts if the parameter says so; without the parameter, the header decides", () => {
+  it("a read counts if the parameter count says so; without the parameter, the header decides", () => {
     const exact = { prefer: "return=minimal, Count=Exact" };
     expect(read("?count=true").isCounted).toBe(true);
     expect(read("", exact).isCounted).toBe(true);
@@ -128,19 +128,19 @@ describe("a query string", () => {
       "where",
       /4 comparisons together/,
     ],
-  ])("%s gives the error %s at %j", (query, code, path, message) => {
+  ])("the query string %s gives the error %s at %j", (query, code, path, message) => {
     const error = mistakeOf(() => read(query));
     expect([error?.code, error?.issues[0]?.path]).toEqual([code, path]);
     if (typeof message === "string") expect(error?.message).toBe(message);
     else expect(error?.message).toMatch(message);
   });
 
-  it("accepts 0, and the maximum", () => {
+  it("take and skip accept 0, and the maximum", () => {
     expect(read("?take=0&skip=0")).toMatchObject({ take: 0, skip: 0 });
     expect(read("?take=50&skip=200")).toMatchObject({ take: 50, skip: 200 });
   });
 
-  it("of one record can only contain a selection", () => {
+  it("the query string for one record can only contain a selection", () => {
     if (note === undefined) throw new Error("There is no entity.");
     const select = (query: string) => parseSelection({ url: `/7${query}`, headers: {} }, note);
     expect(select("")).toEqual({});
@@ -156,7 +156,7 @@ describe("a query string", () => {
     ["spaces", (size) => `?orderBy=${"%20".repeat(size / 2)}!`],
     ["letters of a name", (size) => `?${"a".repeat(size)}=1`],
     ["spaces of a value", (size) => `?where=title=${"+".repeat(size)}`],
-  ])("with many %s is parsed in linear time", (_, queryOf) => {
+  ])("a query string with many %s is parsed in linear time", (_, queryOf) => {
     expectLinear(480_000, (size) => {
       mistakeOf(() => read(queryOf(size)));
     });
@@ -170,11 +170,11 @@ describe("the link to the next page", () => {
     ["/?after=x&take=2", '<?take=2&after=n>; rel="next"'],
     ["/?%61fter=x&ski%70=2", '<?after=n>; rel="next"'],
     ['/?where=a>1|b<"c"#\xc3\xa4', '<?where=a%3E1%7Cb%3C%22c%22%23%C3%A4&after=n>; rel="next"'],
-  ])("from %s keeps the other parameters as they were sent", (url, link) => {
+  ])("the link to the next page from %s keeps the other parameters as they were sent", (url, link) => {
     expect(nextLink(url, "n")).toBe(link);
   });
 
-  it("encodes the cursor, and is omitted if it would be too long", () => {
+  it("the link to the next page encodes the cursor, and is omitted if it would be too long", () => {
     expect(nextLink("/", 'a">b')).toBe('<?after=a%22%3Eb>; rel="next"');
     expect(nextLink(`/?where=title="${"x".repeat(2048)}"`, "n")).toBeUndefined();
   });

@@ -11,16 +11,19 @@ it.each([
     (object: object) => Object.fromEntries(Array.from({ length: 60 }, (_, key) => [key, object])),
   ],
   ["lists in lists", (object: object) => Array.from({ length: 50 }, () => [[object], [object]])],
-])("counting keys stops when there are too many: the same object many times in %s", (_, repeat) => {
-  let read = 0;
-  const object = {
-    get a() {
-      return ++read;
-    },
-    b: [],
-  };
-  expect(() => {
-    checkParsedJson(repeat(object), limits);
-  }).toThrow("more than 30 keys");
-  expect(read).toBeLessThanOrEqual(limits.maxJsonKeys);
-});
+])(
+  "counting the keys of parsed JSON stops when there are too many: the same object many times in %s",
+  (_, repeat) => {
+    let read = 0;
+    const object = {
+      get a() {
+        return ++read;
+      },
+      b: [],
+    };
+    expect(() => {
+      checkParsedJson(repeat(object), limits);
+    }).toThrow("more than 30 keys");
+    expect(read).toBeLessThanOrEqual(limits.maxJsonKeys);
+  },
+);

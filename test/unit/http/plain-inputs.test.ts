@@ -28,7 +28,7 @@ async function generatedInputs({ expected }: GoldenFolder, { name }: Entity): Pr
 }
 
 test.each(goldenFolders.map((folder) => [folder.name, folder] as const))(
-  "inputs of %s are parsed without zod, in both modes, except lists",
+  "inputs of the golden configuration %s are parsed without zod, in both modes, except lists",
   async (_, folder) => {
     const slow: string[] = [];
     for (const entity of await entitiesOf(folder)) {

@@ -5,7 +5,7 @@ import { MemoryCounts } from "../../../runtime/http/rate-limits/memory-counts.js
 describe("counts in memory", () => {
   const hits = async (counts: MemoryCounts, key: string) => (await counts.get(key))?.totalHits;
 
-  it("forget inactive addresses if there are many, and never forget active ones", async () => {
+  it("counts of requests forget inactive addresses if there are many, and keep an active one", async () => {
     const counts = new MemoryCounts();
     counts.init({ windowMs: 3_600_000 });
     for (let n = 0; n < 100_000; n++) {
@@ -34,11 +34,11 @@ describe("the address of a request", () => {
     ["nonsense", "198.51.100.1"],
     ["203.0.113.7:x", "198.51.100.1"],
     [undefined, "198.51.100.1"],
-  ])("%s counts as %s", (ip, key) => {
+  ])("for limits, the address %s counts as %s", (ip, key) => {
     expect(of(ip, "::ffff:198.51.100.1")).toBe(key);
   });
 
-  it("is empty if the connection is gone", () => {
+  it("the address of a request is empty if the connection is gone", () => {
     expect(of(undefined)).toBe("");
   });
 });

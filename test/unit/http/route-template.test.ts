@@ -34,17 +34,17 @@ describe("the template of a route", () => {
     "/api/schema",
     "/mcp",
     "/.well-known/oauth-protected-resource",
-  ])("names the surface %s, even if it is not served", (baseUrl) => {
+  ])("the template of a route names the surface %s, even if it is not served", (baseUrl) => {
     expect(templateIn({}, baseUrl, "/")).toBe(baseUrl);
     expect(templateIn({}, `/mounted${baseUrl}`, "/part")).toBe(`${baseUrl}/part`);
   });
 
-  it("names the admin page where it is configured", () => {
+  it("the template of a route names the admin page where it is configured", () => {
     expect(templateIn({ admin: { path: "/in/here" } }, "/in/here", "/:asset")).toBe("/in/here/:asset");
     expect(templateIn({}, "/in/here", "/:asset")).toBe("…/:asset");
   });
 
-  it("names no path of the application, which may contain values", () => {
+  it("the template of a route names no path of the application, which may contain values", () => {
     expect(templateIn({ admin: true }, "/tenants/jane", "/orders/:id")).toBe("…/orders/:id");
   });
 });

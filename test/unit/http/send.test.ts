@@ -26,7 +26,7 @@ const get = (path: string, last = false) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\n${last ? "Connection: close\r\n" : ""}\r\n`;
 
 describe("JSON that is sent", () => {
-  it("is sent in one chunk with its head", async () => {
+  it("JSON is sent in one chunk with its head", async () => {
     const several = vi.spyOn(Socket.prototype as Socket & { _writev: () => void }, "_writev");
     const answer = await answers(get("/", true), (_req, res) => {
       sendJson(res, 200, '"ä"');
@@ -36,7 +36,7 @@ describe("JSON that is sent", () => {
     expect(several).not.toHaveBeenCalled();
   });
 
-  it("keeps the order of pipelined requests, also if later ones are answered first", async () => {
+  it("JSON answers keep the order of pipelined requests, also if later ones are answered first", async () => {
     const requests = Array.from({ length: 20 }, (_, index) => get(`/${index}`, index === 19)).join("");
     const answer = await answers(requests, (req, res) => {
       const place = Number(req.url?.slice(1));
@@ -51,7 +51,7 @@ describe("JSON that is sent", () => {
   it.each([
     ["text", '"täxt"'],
     ["bytes", Buffer.from('"täxt"')],
-  ])("that is %s has a Content-Length, and no body for HEAD", async (_, body) => {
+  ])("JSON that is sent as %s has a Content-Length, and no body for HEAD", async (_, body) => {
     for (const [method, end] of [
       ["GET", '"täxt"'],
       ["HEAD", ""],
@@ -64,7 +64,7 @@ describe("JSON that is sent", () => {
     }
   });
 
-  it("reaches middleware that replaces `end` as a whole, for one answer or for all", async () => {
+  it("JSON that is sent reaches middleware that replaces `end` as a whole, for one answer or for all", async () => {
     const seen: unknown[] = [];
     class Watched extends ServerResponse {
       override end(...args: never[]): this {

@@ -248,7 +248,7 @@ describe("a request that bypasses Express", () => {
   ];
 
   it.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
-    "gets the same answer as from Express: %s",
+    "a request that bypasses Express gets the same answer as from Express: %s",
     async (method) => {
       const hasBody = ["POST", "PUT", "PATCH"].includes(method);
       for (const body of hasBody ? ['{"title":"a"}', "[1,"] : [""])
@@ -262,7 +262,7 @@ describe("a request that bypasses Express", () => {
     120_000,
   );
 
-  it("runs no `param` function if no role may send the request", async () => {
+  it("a request runs no `param` function if no role may send it", async () => {
     for (const port of ports) {
       expect(await answer(port, "GET", "/api/data/looking/seen/7", "")).toContain("X-Looked-At: 7");
       const refused = await answer(port, "DELETE", "/api/data/looking/7", "");
@@ -271,7 +271,7 @@ describe("a request that bypasses Express", () => {
     }
   });
 
-  it("runs the handlers of later layers that Express would run", async () => {
+  it("a request that bypasses Express runs the handlers of later layers that Express would run", async () => {
     const [, shortened = 0] = ports;
     expect(await answer(shortened, "GET", "/api/data/edited/goes/on", "")).toContain('"thing":"on"');
     expect(await answer(shortened, "GET", "/api/data/plain/own/x/y", "")).toContain(

@@ -30,7 +30,7 @@ async function textOf({ read }: SpooledBody): Promise<string> {
   return text;
 }
 
-it("a kept body can be read again, and has no file name, so that a killed process leaves nothing behind", async () => {
+it("a spooled body can be read again, and has no file name, so that a killed process leaves nothing behind", async () => {
   const names: string[] = [];
   const kept = await spool(parts(() => names.push(...readdirSync(folder))));
   const text = await textOf(kept);
@@ -40,7 +40,7 @@ it("a kept body can be read again, and has no file name, so that a killed proces
   await kept.remove();
 });
 
-it("the maximum number of bodies can be kept at the same time, also after errors", async () => {
+it("at most eight bodies can be spooled at the same time, also after errors", async () => {
   const broken = (async function* () {
     yield* parts();
     throw new Error("The client has gone away.");
@@ -54,7 +54,7 @@ it("the maximum number of bodies can be kept at the same time, also after errors
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("a slow body is dropped for the next one if all places are in use", async () => {
+it("a slow body is dropped for the next one if all places for spooled bodies are in use", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   const waiting: (() => void)[] = [];
   const slow = (bytes: number) =>
@@ -81,7 +81,7 @@ it("a slow body is dropped for the next one if all places are in use", async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("a full disk is reported as overload, and the place is free again", async () => {
+it("a full disk is reported as overload when a body is spooled, and the place is free again", async () => {
   for (const code of ["ENOSPC", "EDQUOT"])
     for (let time = 0; time < 9; time++) {
       const full = (async function* (): AsyncGenerator<Uint8Array> {

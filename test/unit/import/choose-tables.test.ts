@@ -17,7 +17,7 @@ test.each([
   [{ schemas: ["crm"] }, '--schema "crm" has no tables.'],
   [{ schemas: ["x\u001b"] }, '--schema "x\\u001b" has no tables.'],
   [{ include: ["item"] }, '--include "item" is the name of no table or view.'],
-])("names from the database are escaped for the terminal: %j", (choice, message) => {
+])("names in errors of the choice of tables are escaped for the terminal: %j", (choice, message) => {
   const choose = () => chooseTables(hostile, { schemas: [], include: [], exclude: [], ...choice });
   expect(choose).toThrow(message);
   // eslint-disable-next-line no-control-regex -- the output must not contain these

@@ -54,16 +54,19 @@ test.each([
     "server=h;database=d;uid=me;pwd=x;SslMode=None",
     { dialect: "mysql", host: "h", name: "d", userName: "me", password: "x", encrypt: false },
   ],
-])("%s: %s", (type, text, config) => {
-  const connection = connect(type, text);
-  expect(connection.config).toEqual(config);
-  const { password, ...open } = config as typeof config & { readonly password?: string };
-  const printed = Object.entries(open).map(([key, value]) => [key, JSON.stringify(value)]);
-  const hidden = password === undefined ? [] : [["password", 'process.env["DB_PASSWORD"]']];
-  expect(connection.database).toEqual(Object.fromEntries([...printed, ...hidden]));
-});
+])(
+  "a data source of Data API builder becomes the configuration of the database: %s: %s",
+  (type, text, config) => {
+    const connection = connect(type, text);
+    expect(connection.config).toEqual(config);
+    const { password, ...open } = config as typeof config & { readonly password?: string };
+    const printed = Object.entries(open).map(([key, value]) => [key, JSON.stringify(value)]);
+    const hidden = password === undefined ? [] : [["password", 'process.env["DB_PASSWORD"]']];
+    expect(connection.database).toEqual(Object.fromEntries([...printed, ...hidden]));
+  },
+);
 
-test("SQL Server's driver itself parses the variable, with every kind of log-in", () => {
+test("a connection string of SQL Server in a variable is left to its driver to parse, with its kind of log-in", () => {
   vi.stubEnv("DAB", "Server=h;Database=d;Authentication=Active Directory Default");
   const { config, database, variables } = connect("mssql", "@env('DAB')");
   expect(config).toEqual({ dialect: "mssql", connectionString: process.env["DAB"] });
@@ -71,7 +74,7 @@ test("SQL Server's driver itself parses the variable, with every kind of log-in"
   expect(variables).toMatchObject([{ name: "DAB" }]);
 });
 
-test("a variable may be a part of the connection string", () => {
+test("a variable may be a part of the connection string of Data API builder", () => {
   vi.stubEnv("SECRET", "x");
   const { config, database } = connect("mysql", "Server=h;Database=d;Uid=me;Pwd=@env('SECRET')");
   expect(config.password).toBe("x");
@@ -95,7 +98,7 @@ test.each([
   expect(wrong).not.toThrow("Server");
 });
 
-test("a long connection string is read in linear time", () => {
+test("a long connection string of Data API builder is read in linear time", () => {
   const time = processorTime(() => {
     for (const text of ["=", ";", '"', "'", "a", " ", ';a="', "a=;"])
       expect(() => connect("mysql", text.repeat(10_000 / text.length))).toThrow(

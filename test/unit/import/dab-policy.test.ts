@@ -38,7 +38,7 @@ test.each([
   ["@item.key eq 6f9619ff-8b86-d011-b42d-00c04fc964ff", 'key="6f9619ff-8b86-d011-b42d-00c04fc964ff"'],
   ["@item.at le @claims.until", "at<=@user.until"],
   ["@item.level eq 'low'", 'level="low"'],
-])("%s becomes %s", (policy, where) => {
+])("the policy %s becomes the condition %s", (policy, where) => {
   expect(convert(policy)).toEqual({ where });
   expect(() => parseCondition(where)).not.toThrow();
 });
@@ -73,7 +73,7 @@ test.each([
   ["@item.id eq 1; drop table x", "not known here"],
   ["", "something other than comparisons"],
   [`${"(".repeat(40)}@item.id eq 1${")".repeat(40)}`, "too deep"],
-])("%s cannot be converted", (policy, reason) => {
+])("the policy %s cannot be converted", (policy, reason) => {
   expect(convert(policy)).toContain(reason);
 });
 
@@ -82,7 +82,7 @@ test("a policy may use `ne` for texts if the database compares them case-sensiti
   expect(convert("@item.name gt 'x'", true)).toContain("may compare");
 });
 
-test("a long policy is read in linear time", () => {
+test("a long policy of Data API builder is read in linear time", () => {
   expectLinear(20_000, (size) => {
     convert(`${"@item.id eq 1 or ".repeat(size)}@item.id eq 2`);
     convert(`@item.name eq '${"''".repeat(10 * size)}`);

@@ -107,7 +107,7 @@ test("fields of a relationship are named by the mappings of their own entity", (
   });
 });
 
-test("a relationship that fits several foreign keys is reported", () => {
+test("a relationship that fits several foreign keys is reported as not carried over", () => {
   const file = {
     Match: { source: "match", relationships: { team: one("Team") } },
     Team: { source: "team", relationships: { match: one("Match") } },
@@ -168,7 +168,7 @@ test("a repeated foreign key is imported once", () => {
   expect(A).toMatchObject({ notes: [], own: ["of"] });
 });
 
-test("for a view with a key of two columns, the user is asked to check both", () => {
+test("an import of a view with a key of two columns asks the user to check both", () => {
   const file = { V: { source: { type: "view", object: "v", "key-fields": ["a", "b"] } } };
   const view = table("v", ["a", "b"], { isView: true, primaryKey: [] });
   expect(entitiesOf(file, view)["V"]?.notes).toEqual(['Check that "a" and "b" identify a record.']);

@@ -110,10 +110,13 @@ test.each([
     column("a", "money", { precision: 19, scale: 2 }),
     { type: "decimal", precision: 19, scale: 2, storedAs: "money" },
   ],
-])("$0.type of length $0.length, precision $0.precision, scale $0.scale is $1", (stored, field) => {
-  const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
-  expect(a).toEqual({ isEditable: true, isRequired: false, ...field });
-});
+])(
+  "a column $0.type of length $0.length, precision $0.precision, scale $0.scale is imported as $1",
+  (stored, field) => {
+    const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
+    expect(a).toEqual({ isEditable: true, isRequired: false, ...field });
+  },
+);
 
 test.each([
   ["int4", { defaultText: "5" }, { default: 5, isRequired: true }],
@@ -130,7 +133,7 @@ test.each([
   ["jsonb", { defaultText: "{}" }, { isRequired: true, filledBy: "default" }],
   ["int4", { generated: "identity" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
   ["text", { generated: "computed" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
-] as const)("%s with %j is imported as %j", (type, rest, expected) => {
+] as const)("a column that is not null, of type %s with %j, is imported as %j", (type, rest, expected) => {
   const filled = "defaultText" in rest ? { default: `'${rest.defaultText}'` } : {};
   const stored = column("a", type, { isNullable: false, ...filled, ...rest });
   const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
@@ -226,7 +229,7 @@ test.each<[string, StoredTable, object]>([
     table("v", [column("a", "int4", distinct), column("id", "int4")], { primaryKey: [], isView: true }),
     { primaryKey: [], isReadOnly: true },
   ],
-])("the key of a table with %s", (_, stored, expected) => {
+])("a table or view is imported with the key that fits it: %s", (_, stored, expected) => {
   const [entity] = Object.values(entitiesOf(stored));
   const { primaryKey, isReadOnly, systemFields } = entity ?? {};
   const { id: idType } = systemFields ?? {};
@@ -258,25 +261,31 @@ test.each([
   [column("a", "varchar", { length: 769 }), { type: "string", maxLength: 769 }],
   [column("a", "float8"), { type: "float", isUnique: true }],
   [column("a", "jsonb"), { type: "json" }],
-])("the field of a column $0.type of length $0.length with a unique index", async (stored, field) => {
-  const found = table("t", [id, stored], { indexes: [unique("a")] });
-  expect(entitiesOf(found)["t"]?.fields["a"]).toEqual({ isEditable: true, isRequired: false, ...field });
-  expect((await textOf(found)).includes('"a" is unique, which')).toBe(!("isUnique" in field));
-});
+])(
+  "a column $0.type of length $0.length with a unique index becomes a unique field, or has a comment",
+  async (stored, field) => {
+    const found = table("t", [id, stored], { indexes: [unique("a")] });
+    expect(entitiesOf(found)["t"]?.fields["a"]).toEqual({ isEditable: true, isRequired: false, ...field });
+    expect((await textOf(found)).includes('"a" is unique, which')).toBe(!("isUnique" in field));
+  },
+);
 
 test.each([
   [column("a", "text"), { type: "text" }],
   [column("a", "varchar", { length: 20 }), { type: "string", maxLength: 20, isIndexed: true }],
   [column("a", "varchar", { length: 900 }), { type: "string", maxLength: 900 }],
-])("the field of a column $0.type of length $0.length with an index", (stored, field) => {
-  const indexes = [{ ...unique("a"), isUnique: false }];
-  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]).toMatchObject(field);
-  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]?.isIndexed).toBe(
-    "isIndexed" in field ? true : undefined,
-  );
-});
+])(
+  "a column $0.type of length $0.length with an index becomes an indexed field if it can have one",
+  (stored, field) => {
+    const indexes = [{ ...unique("a"), isUnique: false }];
+    expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]).toMatchObject(field);
+    expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]?.isIndexed).toBe(
+      "isIndexed" in field ? true : undefined,
+    );
+  },
+);
 
-test("columns that fit the server's timestamps become these", () => {
+test("columns that fit the server's timestamps become these, and others become fields", () => {
   const at = (name: string, rest: Partial<StoredColumn> = notNull) => column(name, "timestamptz", rest);
   expect(entitiesOf(table("t", [id, at("createdat"), at("updatedat")]))).toMatchObject({ t: { fields: {} } });
   const { t } = entitiesOf(table("t", [id, at("createdat", {}), at("UpdatedAt")]));
@@ -320,7 +329,7 @@ test.each([
   ["ownerId", "owner"],
   ["boss", "t"],
   ["id2", "t"],
-])("the record that %s points to is named %s", (name, resolved) => {
+])("the record that the foreign key %s points to is named %s", (name, resolved) => {
   const stored = table("t", [id, column(name, "int4")], { foreignKeys: [pointing(name, "t")] });
   expect(entitiesOf(stored)["t"]?.fields[name]?.foreignKey).toEqual({
     targetEntityName: "t",
@@ -329,7 +338,7 @@ test.each([
   });
 });
 
-test("names of related records differ from names of fields", () => {
+test("names of related records in an import differ from names of fields", () => {
   const stored = table("t", [id, column("a_id", "int4"), column("A", "int4"), column("t", "int4")], {
     foreignKeys: [pointing("a_id", "t")],
   });
@@ -345,7 +354,7 @@ test.each([
   ["a table that is not imported", pointing("a", "gone"), "not in this file"],
   ["a column that is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
   ["another type", pointing("b", "t"), 'of type "bigint", what it points to of type "uuid"'],
-])("a foreign key to %s becomes a comment", async (_, foreignKey, says) => {
+])("an imported foreign key to %s becomes a comment", async (_, foreignKey, says) => {
   const uuid = column("id", "uuid", { ...notNull, default: "gen_random_uuid()" });
   const stored = table("t", [uuid, column("a", "int4"), column("b", "int8")], { foreignKeys: [foreignKey] });
   expect(Object.values(entitiesOf(stored)["t"]?.fields ?? {}).some((field) => field.foreignKey)).toBe(false);
@@ -363,7 +372,7 @@ const toCity = (columns: readonly string[], targetColumns = ["country", "nr"]) =
   columns,
 });
 
-test("a foreign key of several columns has its fields in the order of the key", () => {
+test("an imported foreign key of several columns has its fields in the order of the key", () => {
   const columns = [id, column("land", "varchar", { length: 20 }), column("city_id", "int4")];
   const stored = table("visit", columns, { foreignKeys: [toCity(["city_id", "land"], ["nr", "country"])] });
   expect(entitiesOf(city, stored)["visit"]).toMatchObject({
@@ -410,7 +419,7 @@ test.each([
   ["to another key", toCity(["a", "b"], ["nr", "b"]), "not what identifies a record"],
   ["to a table that is not imported", { ...toCity(["a", "b"]), targetTable: "gone" }, "not in this file"],
   ["with a timestamp of the server", toCity(["a", "createdat"]), "the server sets that column itself"],
-])("a foreign key of several columns %s becomes a comment", async (_, foreignKey, says) => {
+])("an imported foreign key of several columns %s becomes a comment", async (_, foreignKey, says) => {
   const stored = table(
     "t",
     [
@@ -426,7 +435,7 @@ test.each([
   expect((await textOf(city, stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
 });
 
-test("a text that points to a key gets the length of the key", () => {
+test("an imported text that points to a key gets the length of the key", () => {
   const target = table("c", [column("code", "bpchar", { length: 2, isNullable: false })], {
     primaryKey: ["code"],
   });
@@ -450,12 +459,12 @@ test("a required column that cannot be written prevents creates", async () => {
   expect(text).toContain('// "place" is read-only, as its text: the type "point" is not supported.\n');
 });
 
-test("columns that differ only by case are two fields", () => {
+test("columns that differ only by case are imported as two fields", () => {
   const { t } = entitiesOf(table("t", [id, column("name", "int4"), column("NAME", "int4")]));
   expect(t?.fields).toMatchObject({ name: {}, NAME_2: { column: "NAME" } });
 });
 
-test("a column of type enum keeps its values, and a default that is one of them", () => {
+test("a column of type enum keeps its values, and its default if that is one of them", () => {
   const state = column("state", "enum", {
     isNullable: false,
     values: ["on", "off"],
@@ -503,7 +512,7 @@ test("no content of a database can break out of a comment or a text", async () =
   expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
-test("the server's own tables are not entities", () => {
+test("the server's own tables are not imported as entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT", "data_api_lock"].map((name) => table(name, [id]));
   const { entities, leftOut } = entitiesFromTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
@@ -529,12 +538,15 @@ test.each([
   ["after", "-- new.code := 1\nupdate t set a = 'code = 1, code = 2' /* , code = 3 */", false],
   ["instead", "insert into t (id, code) select id, 1 from inserted", true],
   ["instead", "insert into t (id, codes) select id, 1 from inserted", false],
-] as const)("a trigger that runs %s, with the text %s, fills the column: %j", (timing, body, isFilled) => {
-  const stored = column("code", "int4", { isNullable: false });
-  const triggers = [{ name: "g", timing, body }];
-  const { code } = entitiesOf(table("t", [id, stored], { triggers }))["t"]?.fields ?? {};
-  expect(code?.filledBy).toBe(isFilled ? "trigger" : undefined);
-});
+] as const)(
+  "a trigger that runs %s, with the text %s, fills an imported column: %j",
+  (timing, body, isFilled) => {
+    const stored = column("code", "int4", { isNullable: false });
+    const triggers = [{ name: "g", timing, body }];
+    const { code } = entitiesOf(table("t", [id, stored], { triggers }))["t"]?.fields ?? {};
+    expect(code?.filledBy).toBe(isFilled ? "trigger" : undefined);
+  },
+);
 
 test.each(["update t set ", "insert into t (", "new.code := ", "/*", "'", '"', "[", "set a = ", ","])(
   "long texts of triggers are read in linear time: %s",
@@ -546,7 +558,7 @@ test.each(["update t set ", "insert into t (", "new.code := ", "/*", "'", '"', "
   },
 );
 
-test("a trigger that may fill several columns is named once", async () => {
+test("an imported table has comments about triggers that fill a column or may do so, and records can be created", async () => {
   const must = column("code", "int4", { isNullable: false });
   const other = column("rest", "tsvector", { isNullable: false });
   const triggers = [

@@ -36,16 +36,16 @@ describe("the datasource", () => {
     ["mysql", { dialect: '"mysql"', connectionString: 'process.env["URL"]' }],
     ["sqlserver", { dialect: '"mssql"', connectionString: 'process.env["URL"]' }],
     ["sqlite", { dialect: '"sqlite"', name: 'process.env["URL"]?.replace(/^file:|\\?.*$/g, "")' }],
-  ])("%s uses the environment variable to connect", (provider, database) => {
+  ])("the datasource %s of Prisma uses the environment variable to connect", (provider, database) => {
     expect(databaseOf(provider)).toEqual(database);
   });
 
-  test("a name that is not an identifier is quoted", () => {
+  test("the name of a Prisma variable that is not an identifier is quoted", () => {
     const { database } = load(datasource("mysql", 'env("X\\"]; evil() //")') + thing);
     expect(database["connectionString"]).toBe('process.env["X\\"]; evil() //"]');
   });
 
-  test("a URL becomes host, port and name, without its password and Prisma's options", () => {
+  test("a URL in a Prisma schema becomes host, port and name, without its password and Prisma's options", () => {
     const options = "schema=crm&connection_limit=5&sslmode=require&pgbouncer=true";
     const { database, variables, imported } = load(
       datasource("postgresql", `"postgresql://me:s3cret@db.example.org:5433/shop?${options}"`) + thing,
@@ -78,34 +78,37 @@ describe("the datasource", () => {
   test.each([
     ["strict", { encrypt: "true" }],
     ["accept_invalid_certs", { encrypt: "true", trustServerCertificate: "true" }],
-  ])("the encryption of MySQL is kept (%s), and dropped options are listed", (accept, encryption) => {
-    const options = `sslaccept=${accept}&sslcert=..%2Fca.pem&sslidentity=client.p12&sslpassword=hidden&s3=x`;
-    const { database, notes } = load(datasource("mysql", `"mysql://me@host/shop?${options}"`) + thing);
-    expect(database).toEqual({
-      dialect: '"mysql"',
-      host: '"host"',
-      name: '"shop"',
-      userName: '"me"',
-      ...encryption,
-    });
-    expect(notes).toEqual([
-      "Not carried over: options of the URL (sslcert, sslidentity, sslpassword, others).",
-    ]);
-  });
+  ])(
+    "the encryption of MySQL in a Prisma schema is kept (%s), and dropped options are listed",
+    (accept, encryption) => {
+      const options = `sslaccept=${accept}&sslcert=..%2Fca.pem&sslidentity=client.p12&sslpassword=hidden&s3=x`;
+      const { database, notes } = load(datasource("mysql", `"mysql://me@host/shop?${options}"`) + thing);
+      expect(database).toEqual({
+        dialect: '"mysql"',
+        host: '"host"',
+        name: '"shop"',
+        userName: '"me"',
+        ...encryption,
+      });
+      expect(notes).toEqual([
+        "Not carried over: options of the URL (sslcert, sslidentity, sslpassword, others).",
+      ]);
+    },
+  );
 
-  test("a file of SQLite is relative to the schema", () => {
+  test("a file of SQLite in a Prisma schema is relative to the schema", () => {
     vi.spyOn(process, "cwd").mockReturnValue(path.dirname(folder));
     const name = JSON.stringify(`${path.basename(folder)}/dev.db`);
     expect(databaseOf("sqlite", '"file:./dev.db?connection_limit=1"')).toEqual({ dialect: '"sqlite"', name });
   });
 
-  test("without a URL, as in Prisma 7, DATABASE_URL is used", () => {
+  test("a Prisma schema without a URL, as in Prisma 7, uses DATABASE_URL", () => {
     const { database, notes } = load(`datasource db { provider = "mysql" }\n${thing}`);
     expect(database["connectionString"]).toBe('process.env["DATABASE_URL"]');
     expect(notes.join()).toContain('has no "url"');
   });
 
-  test("the tables are in the schema of the environment variable's URL", () => {
+  test("the tables of a Prisma schema are in the schema of the environment variable's URL", () => {
     vi.stubEnv("URL", "postgresql://me@host/shop?schema=crm");
     const { imported, notes } = load(datasource("postgresql") + thing);
     expect(imported.entities[0]?.options.schema).toBe("crm");
@@ -130,18 +133,18 @@ describe("the datasource", () => {
     [datasource("mysql", "5") + thing, 3, 'env("…")'],
     [datasource("mysql", "env(X)") + thing, 3, "the name of an environment variable"],
     [datasource("mysql") + datasource("sqlite") + thing, 5, "has a second datasource"],
-  ])("%j is refused at line %i", (source, line, message) => {
+  ])("the Prisma schema %j is refused at line %i", (source, line, message) => {
     expect(() => load(source)).toThrow(`schema.prisma, line ${line}, column `);
     expect(() => load(source)).toThrow(message);
   });
 
-  test("a wrong URL is rejected without its password", () => {
+  test("a wrong URL in a Prisma schema is rejected without its password", () => {
     const wrong = () => databaseOf("postgresql", '"postgresql://me:s3/cret@host/db"');
     expect(wrong).toThrow("cannot be read");
     expect(wrong).not.toThrow("s3");
   });
 
-  test("a schema without a datasource, or a missing file, is rejected", () => {
+  test("a Prisma schema without a datasource, or a missing file, is rejected", () => {
     expect(() => fromPrisma(path.join(folder, "none"), everything)).toThrow("There is no file or folder");
     expect(() => fromPrisma(folder, everything)).toThrow("no file that ends in .prisma");
     expect(() => load(thing)).toThrow("has no datasource");
@@ -162,13 +165,16 @@ describe("unknown and repeated names", () => {
     ["model A { id Int @id\n a A @relation(fields: [x], references: [id]) }", '"x" is not a field of "A"'],
     ["model A { id Int @id\n a A? @relation(fields: [id], references: [y]) }", '"y" is not a field of "A"'],
     ["model A { id Int @id\n tags String[] }", "is a list, and only PostgreSQL has columns with lists"],
-  ])("%j", (source, ...messages) => {
-    for (const message of messages) expect(() => load(datasource("mysql") + source)).toThrow(message);
-    expect(() => load(datasource("mysql") + source)).toThrow(/line \d+, column \d+/);
-  });
+  ])(
+    "unknown and repeated names in a Prisma schema are rejected with their place: %j",
+    (source, ...messages) => {
+      for (const message of messages) expect(() => load(datasource("mysql") + source)).toThrow(message);
+      expect(() => load(datasource("mysql") + source)).toThrow(/line \d+, column \d+/);
+    },
+  );
 });
 
-test("the files of a folder are one schema", () => {
+test("the files of a folder are one Prisma schema", () => {
   fs.mkdirSync(path.join(folder, "models"));
   fs.writeFileSync(path.join(folder, "base.prisma"), datasource("mysql"));
   fs.writeFileSync(
@@ -181,7 +187,7 @@ test("the files of a folder are one schema", () => {
   expect(imported.entities.map(({ name }) => name)).toEqual(["A", "B"]);
 });
 
-test("tables are selected by their names in the database", () => {
+test("tables of a Prisma schema are selected by their names in the database", () => {
   const source = `${datasource("postgresql")}model A { id Int @id\n @@map("things")\n @@schema("x") }\nmodel B { id Int @id }`;
   const names = (choice: Partial<typeof everything>) =>
     load(source, { ...everything, ...choice }).imported.entities.map(({ name }) => name);
@@ -191,11 +197,11 @@ test("tables are selected by their names in the database", () => {
   expect(() => names({ include: ["nothing"] as never })).toThrow("nothing");
 });
 
-test("comments never become directives of the compiler", () => {
+test("comments of an imported configuration never become directives of the compiler", () => {
   expect(printNotes([`${"x".repeat(99)} @ts-nocheck`])).toBe(`// ${"x".repeat(99)}\n// \\@ts-nocheck\n`);
 });
 
-test("hostile names and comments remain texts", async () => {
+test("hostile names and comments of a Prisma schema remain texts", async () => {
   const source = load(`${datasource("postgresql")}
     enum E { a @map("\`\${x}\\"*/\\u2028") b }
     /// */ \`\${process.exit()}\` \u202e "x" <script>

@@ -30,7 +30,7 @@ test("a check applies to the column with its letter case, also if another column
   expect(others).toBe(0);
 });
 
-test("a check that allows both values of a boolean is ignored, any other is reported", () => {
+test("an imported check that allows both values of a boolean is ignored, any other is reported", () => {
   const flag = { column: column("flag", "boolean"), field: { type: "boolean" } } as const;
   expect(fieldsOf("flag in (0, 1)", flag)).toEqual({ fields: [{ type: "boolean" }], others: 0 });
   expect(fieldsOf("flag in (1)", flag)).toEqual({ fields: [{ type: "boolean" }], others: 1 });

@@ -57,7 +57,7 @@ function inversesOf(tables: readonly ImportTable[]): Readonly<Record<string, str
 const post = table("post", ["id", "title"]);
 
 describe("the names of relations back", () => {
-  it("are plurals of the entity's name for lists, and the entity's name for one record", () => {
+  it("names of relations back are plurals of the entity's name for lists, and the entity's name for one record", () => {
     const index = { name: "u", columns: ["post_id"], isUnique: true, isPartial: false };
     expect(
       inversesOf([
@@ -75,7 +75,7 @@ describe("the names of relations back", () => {
     });
   });
 
-  it("include the key's name if an entity has several keys to the same target", () => {
+  it("names of relations back include the key's name if an entity has several keys to the same target", () => {
     expect(
       inversesOf([
         post,
@@ -84,7 +84,7 @@ describe("the names of relations back", () => {
     ).toEqual({ "link.from_id": "links_from", "link.toId": "links_to", "link.other": "links_other" });
   });
 
-  it("differ from the members of the target and from each other", () => {
+  it("names of relations back differ from the members of the target and from each other", () => {
     const target = table("post", ["id", "comments", "Tags", "tags_post", "parentid"], { parentid: "post" });
     expect(
       inversesOf([
@@ -107,7 +107,7 @@ describe("the names of relations back", () => {
     });
   });
 
-  it("exist for keys of several fields too", () => {
+  it("relations back of keys of several fields have names too", () => {
     const city = table("city", ["country", "nr"], {}, { primaryKey: ["country", "nr"] });
     const visit = table(
       "visit",
@@ -131,7 +131,7 @@ describe("the names of relations back", () => {
     });
   });
 
-  it("are preferably those in another tool's file, if these are valid and unused", () => {
+  it("names of relations back are preferably those in another tool's file, if these are valid and unused", () => {
     const comment = table("comment", ["id", "a_id", "b_id", "c_id"], {
       a_id: "post",
       b_id: "post",
@@ -151,13 +151,13 @@ describe("the names of relations back", () => {
     });
   });
 
-  it("are not longer than a name may be", () => {
+  it("names of relations back are not longer than a name may be", () => {
     const long = "x".repeat(63);
     const names = Object.values(inversesOf([post, table(long, ["id", "a", "b"], { a: "post", b: "post" })]));
     expect(new Set(names).size).toBe(2);
   });
 
-  it("of the configuration are kept, and new ones differ from them", () => {
+  it("names of relations back in the configuration are kept, and new ones differ from them", () => {
     const key = (inverseName?: string) =>
       field("int", { foreignKey: { targetEntityName: "post", inverseName } });
     const { tables: configured } = resolveModel({

@@ -9,7 +9,7 @@ import { processorTime } from "../../linear-time.js";
 test.each([
   ["without an end", `"${'\\"'.repeat(100_000)}\\`],
   ["of many megabytes", `"${'\\"'.repeat(7_000_000)}\\`],
-])("a text %s is rejected fast", (_, text) => {
+])("a text %s in a file of Data API builder is rejected fast", (_, text) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-dab-"));
   const file = path.join(folder, "dab.json");
   fs.writeFileSync(file, text);

@@ -33,11 +33,11 @@ test.each([
     ["x".repeat(64), "x".repeat(70), "x".repeat(63)],
     [`${"x".repeat(61)}_2`, `${"x".repeat(61)}_3`, "x".repeat(63)],
   ],
-])("%j become %j", (stored, names) => {
+])("the stored names %j become the names %j", (stored, names) => {
   expect(chooseNames(stored, "field")).toEqual(names);
 });
 
-test("names that are in use are not used again", () => {
+test("imported names that are in use are not used again", () => {
   expect(chooseNames(["ID", "id_2"], "field", ["id"])).toEqual(["ID_3", "id_2"]);
 });
 

@@ -5,7 +5,7 @@ import { expectLinear } from "../../linear-time.js";
 const parse = (source: string) => parsePrisma("schema.prisma", source);
 const model = (...lines: readonly string[]) => `model A {\n${lines.map((line) => `  ${line}\n`).join("")}}`;
 
-test("comments describe the next element, or the element before them on the same line", () => {
+test("comments of a Prisma schema describe the next element, or the element before them on the same line", () => {
   const { models } = parse(`
     // not this
     /// The first
@@ -38,7 +38,7 @@ test("comments describe the next element, or the element before them on the same
   ]);
 });
 
-test("attributes have arguments of every kind, on several lines too", () => {
+test("attributes of a Prisma schema have arguments of every kind, on several lines too", () => {
   const { models } = parse(
     model(
       "a Int @default(-1.5) @db.Decimal(10, 2)",
@@ -79,7 +79,7 @@ test.each([
   ["enum A {\n  1\n}", 2, 3, 'expected a value, "@@" or "}"'],
   [model(`id Int @default(${"[".repeat(50)}`), 2, 40, "more than 20 lists and calls are nested"],
   [model(`id Int @default(${"a(".repeat(50)}`), 2, 61, "more than 20 lists and calls are nested"],
-])("%j is refused at line %i, column %i", (source, line, column, message) => {
+])("the Prisma schema %j is refused at line %i, column %i", (source, line, column, message) => {
   const place = `schema.prisma, line ${line}, column ${column}: `;
   expect(() => parse(source)).toThrow(place);
   expect(() => parse(source)).toThrow(message);
@@ -104,7 +104,7 @@ test.each<[string, number, (count: number) => string]>([
   ["blanks", 300_000, (count) => " \t".repeat(count)],
   ["one long name", 500_000, (count) => "a".repeat(count)],
   ["open brackets", 100_000, (count) => model(`a Int @x(${"[{(".repeat(count)}`)],
-])("many %s are read, or refused, in linear time", (_, most, source) => {
+])("many %s in a Prisma schema are read, or refused, in linear time", (_, most, source) => {
   expectLinear(most, (count) => {
     try {
       parse(source(count));

@@ -126,13 +126,13 @@ export default defineConfig({
     ],
     ["around a list that depends on running code", "a.1", `export default { «a: [...make(), 1, 2]» };`],
     ["but not in a reassigned variable", "a.b", `let a = { b: 1 };\na = {};\nexport default { «a» };`],
-  ])("%s", (_, at, source) => {
+  ])("an option is found where it is written in TypeScript: %s", (_, at, source) => {
     expectPlace(at, { "data-api.config.ts": source });
     expectPlace(at, { "data-api.config.mts": `\uFEFF${source}` });
     expectPlace(at, { "data-api.config.ts": source.replaceAll("\n", "\r\n") });
   });
 
-  it("under another name of defineConfig", () => {
+  it("an option is found under another name of defineConfig", () => {
     expectPlace("a", {
       "data-api.config.ts": `import { defineConfig as define } from "data-api";\nexport default define({ «a: 1» });`,
     });
@@ -141,7 +141,7 @@ export default defineConfig({
     });
   });
 
-  it("in JSON", () => {
+  it("an option is found in JSON", () => {
     expectPlace("entities.note.fields.a.type", {
       "data-api.config.json": `\uFEFF{\n  "entities": { "note": { "fields": { "a": { «"type": "strng"» } } } }\n}\n`,
     });
@@ -149,7 +149,7 @@ export default defineConfig({
     expectPlace("", { "data-api.config.json": "«[]»" });
   });
 
-  it("in CommonJS", () => {
+  it("an option is found in CommonJS", () => {
     expectPlace("a.b", {
       "data-api.config.cjs": `const { defineConfig } = require("data-api");\nmodule.exports = defineConfig({ a: require("./a.cjs"), c });`,
       "a.cjs": "module.exports = { «b: 1» };",
@@ -164,7 +164,7 @@ export default defineConfig({
     });
   });
 
-  it("in a file that is imported", () => {
+  it("an option is found in a file that is imported", () => {
     const entities = (name: string) =>
       `import note from "./entities/note.js";\nimport { tag as tags, other } from "./entities/index.js";\nimport * as all from "./entities/index.js";\nexport default { entities: { note, tags, star: all.star, other, ${name}: all } };`;
     const files = {
@@ -193,7 +193,7 @@ export default defineConfig({
     });
   });
 
-  it("or around an import from a package or a missing file", () => {
+  it("an option is found at the part around it if an import is from a package or a missing file", () => {
     expectPlace("a.b", {
       "data-api.config.ts": `import { a } from "some-package";\nimport c from "./gone.js";\nexport default { «a», c };`,
     });
@@ -202,7 +202,7 @@ export default defineConfig({
     });
   });
 
-  it("in circular sources, as far as possible", () => {
+  it("an option is found in circular sources, as far as possible", () => {
     for (const source of [
       "const a = b;\nconst b = a;",
       "const a = { ...a, ...a };",
@@ -221,7 +221,7 @@ export default defineConfig({
     });
   });
 
-  it("nowhere if the file exports nothing or is gone", () => {
+  it("an option is found nowhere if the file exports nothing or is gone", () => {
     expectPlace("a", { "data-api.config.ts": "export const a = 1;" });
     expect(new ConfigLocator(path.join(folder, "gone.ts")).locate("a")).toBeUndefined();
   });
@@ -234,7 +234,7 @@ describe("every option of a configuration is found under its own name", () => {
     ...goldenFolders
       .filter(({ name }) => ["access", "blog", "keys"].includes(name))
       .map(({ config }) => config),
-  ])("%s", async (file) => {
+  ])("every option of a configuration is found under its own name: %s", async (file) => {
     const folderOf = goldenFolders.find(({ config }) => config === file);
     const config = folderOf
       ? await loadGoldenConfig(folderOf)

@@ -46,25 +46,28 @@ const lists: Readonly<Record<string, List>> = {
 
 const names = ["a", "b"];
 
-test.each(Object.entries(lists))("in a list of kind %s", async (_, { print, item, yours: own, isSpaced }) => {
-  const format = (items: readonly string[]) => prettier.format(print(items), { parser: "typescript" });
-  for (let size = 0; size <= names.length; size++) {
-    const items = names.slice(0, size).map(item);
-    const base = await format(items);
-    for (let at = 0; at <= size; at++) {
-      const next = await format(items.toSpliced(at, 0, item("x"), item("y")));
-      for (let place = 0; place <= size; place++) {
-        for (const mine of own) {
-          const yours = await format(items.toSpliced(place, 0, mine));
-          const { text, conflicts } = merge(base, yours, next);
-          const about = `${yours}\n${next}\n${text}`;
-          expect(conflicts, about).toEqual([]);
-          expect(await prettier.format(text, { parser: "typescript" }), about).toBe(text);
-          for (const part of [...items, item("x"), item("y"), mine])
-            expect(text.split(isSpaced === true ? `\n${part}\n` : part).length, about).toBe(2);
-          if (isSpaced === true) expect(text, about).not.toMatch(/^(?: {2})?\}(?:\);)?\n(?: {2})?[^\s}]/m);
+test.each(Object.entries(lists))(
+  "items that you and the generator add at any place of a list are both there and formatted: %s",
+  async (_, { print, item, yours: own, isSpaced }) => {
+    const format = (items: readonly string[]) => prettier.format(print(items), { parser: "typescript" });
+    for (let size = 0; size <= names.length; size++) {
+      const items = names.slice(0, size).map(item);
+      const base = await format(items);
+      for (let at = 0; at <= size; at++) {
+        const next = await format(items.toSpliced(at, 0, item("x"), item("y")));
+        for (let place = 0; place <= size; place++) {
+          for (const mine of own) {
+            const yours = await format(items.toSpliced(place, 0, mine));
+            const { text, conflicts } = merge(base, yours, next);
+            const about = `${yours}\n${next}\n${text}`;
+            expect(conflicts, about).toEqual([]);
+            expect(await prettier.format(text, { parser: "typescript" }), about).toBe(text);
+            for (const part of [...items, item("x"), item("y"), mine])
+              expect(text.split(isSpaced === true ? `\n${part}\n` : part).length, about).toBe(2);
+            if (isSpaced === true) expect(text, about).not.toMatch(/^(?: {2})?\}(?:\);)?\n(?: {2})?[^\s}]/m);
+          }
         }
       }
     }
-  }
-});
+  },
+);

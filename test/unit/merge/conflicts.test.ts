@@ -7,7 +7,7 @@ import { conflict, edit, edits, merge } from "./merged.js";
 
 describe("markers", () => {
   it.each(["yours", "generated"] as const)(
-    "inside a text are not resolved together with those of a conflict: %s",
+    "markers inside a text are not resolved together with those of a conflict: %s",
     (side) => {
       const lookalike =
         "const help = `\n<<<<<<< yours\na\n||||||| base\nb\n=======\nc\n>>>>>>> generated\n`;\n";
@@ -18,7 +18,7 @@ describe("markers", () => {
     },
   );
 
-  it("surround the unit only; everything else is merged", () => {
+  it("markers surround the unit in conflict only; everything else is merged", () => {
     const yours = edits(
       routesFile,
       ["res.status(204)", "res.status(205)"],
@@ -40,7 +40,7 @@ describe("markers", () => {
     expect(text.split("\n")[23]).toBe("<<<<<<< yours");
   });
 
-  it("surround only the head of a class, so that its members are merged", () => {
+  it("markers surround only the head of a class, so that its members are merged", () => {
     const head = "export class BlogpostRepository extends EntityRepository<Blogpost, BlogpostTable> {";
     const yours = edits(repositoryFile, [head, "export class BlogpostRepository extends Own<Blogpost> {"]);
     const next = edits(
@@ -62,7 +62,7 @@ describe("markers", () => {
     expect(merge(repositoryFile, yours, next, { onConflict: "generated" }).text).toBe(next);
   });
 
-  it("need whole lines: for a member inside a line, they surround the declaration", () => {
+  it("markers surround the declaration for a conflict of a member inside a line, because they need whole lines", () => {
     const line =
       "export const blogpostChangesSchema = z.object({ title: field.string({ maxLength: 200 }) }).partial();";
     const yours = edit(schemaFile, line, line.replace("200", "300"));
@@ -82,19 +82,19 @@ describe("markers", () => {
     expect(conflicts.map(({ unit }) => unit)).toEqual(["const blogpostChangesSchema"]);
   });
 
-  it("separate statements that share a line", () => {
+  it("markers separate statements that share a line", () => {
     const result = merge("a(1); b(1);\n", "a(2); b(2);\n", "a(3); b(1);\n");
     expect(result.text).toBe(`\n${conflict("a(2);", "a(1);", "a(3);")}\n b(2);\n`);
     expect(result.conflicts).toEqual([{ unit: "a()", line: 2, reason: "both-changed" }]);
   });
 
-  it("give each side the separator that the list needs", () => {
+  it("markers give each side the separator that the list needs", () => {
     const base = "f({\n  a: 1,\n});\n";
     const result = merge(base, "f({\n  a: 2\n});\nown();\n", "f({\n  a: 3,\n  b: 1,\n});\n");
     expect(result.text).toBe(`f({\n${conflict("  a: 2,", "  a: 1,", "  a: 3,")}\n  b: 1\n});\nown();\n`);
   });
 
-  it("are not written for a deletion on one side only", () => {
+  it("markers are not written for a deletion on one side only, which is kept with a warning", () => {
     const yours = edit(schemaFile, "  title: field.string(),\n", "");
     const next = edit(schemaFile, "  title: field.string(),\n", "  title: field.text(),\n");
     const result = merge(schemaFile, yours, next);
@@ -102,7 +102,7 @@ describe("markers", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const blogpostSchema.title"]);
   });
 
-  it("are the same when the merge is repeated", () => {
+  it("a merge with markers has the same result when it is repeated", () => {
     const yours = edit(routesFile, "res.status(204)", "res.status(205)");
     const next = edit(routesFile, "res.status(204)", "res.status(200)");
     expect(merge(routesFile, yours, next)).toEqual(merge(routesFile, yours, next));
@@ -116,13 +116,13 @@ describe("a declaration of one name on both sides", () => {
     ["as a type and an interface", "export type Own = 1;", "export interface Own {}"],
     ["as one of two constants", "const own = 1,\n  other = 2;", "export const own = 3;"],
     ["taken apart", "const { own } = kit;", "export const own = 3;"],
-  ])("%s conflicts", (_, mine, theirs) => {
+  ])("a declaration of one name on both sides %s conflicts", (_, mine, theirs) => {
     const result = merge(schemaFile, `${schemaFile}\n${mine}\n`, `${schemaFile}\n${theirs}\n`);
     expect(result.text).toBe(`${schemaFile}\n${conflict(mine, "", theirs)}\n`);
     expect(result.conflicts.map(({ reason }) => reason)).toEqual(["both-added"]);
   });
 
-  it("also conflicts as a member of another kind", () => {
+  it("members of one name but different kinds on both sides conflict", () => {
     const base = "class A {\n  a() {}\n}\n";
     const result = merge(
       base,
@@ -132,7 +132,7 @@ describe("a declaration of one name on both sides", () => {
     expect(result.conflicts).toEqual([{ unit: "class A.get b", line: 3, reason: "both-added" }]);
   });
 
-  it("does not conflict if one is a type and the other a value", () => {
+  it("a type and a value of one name on both sides do not conflict", () => {
     const result = merge(
       schemaFile,
       `${schemaFile}\nexport const Own = 1;\n`,
@@ -145,7 +145,7 @@ describe("a declaration of one name on both sides", () => {
 describe("files that cannot be merged", () => {
   const next = edit(schemaFile, "field.int()", "field.bigint()");
 
-  it("are reported with the side and the line of the error", () => {
+  it("a file that cannot be parsed is reported with the side and the line of the error", () => {
     const broken = edit(schemaFile, "id: field.int(),", "id: field.int(,");
     const run = (base: string, yours: string, then: string) =>
       mergeFile({ base, yours, next: then, onConflict: "markers" });
@@ -159,7 +159,7 @@ describe("files that cannot be merged", () => {
     });
   });
 
-  it("are reported with the lines of the markers in them", () => {
+  it("a file with markers in it is reported with their lines", () => {
     const marked = edit(schemaFile, "  id: field.int(),", conflict("  id: a,", "  id: b,", "  id: c,"));
     const lines = [6, 8, 10, 12];
     expect(mergeFile({ base: schemaFile, yours: marked, next, onConflict: "yours" })).toEqual({
@@ -173,7 +173,7 @@ describe("files that cannot be merged", () => {
     expect(conflictMarkerLines(marked.replaceAll("\n", "\r\n"))).toEqual(lines);
   });
 
-  it("do not include those with an underlined heading", () => {
+  it("an underlined heading in a file is no conflict marker", () => {
     expect(conflictMarkerLines("/*\nTitle\n=======\n*/\n")).toEqual([]);
     expect(conflictMarkerLines("a <<<<<<< b\n")).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe("files that cannot be merged", () => {
     ["a doc comment", "/**\n>>>>>>> b\n*/\nexport const a = 1;\n"],
     ["a text over lines", 'export const a = "\\\n<<<<<<< HEAD\\\n";\n'],
     ["a regular expression", "export const a = /<<<<<<< HEAD/;\n"],
-  ])("do not include those with text that looks like a marker in %s", (_, text) => {
+  ])("a file can be merged with text that looks like a marker in %s", (_, text) => {
     for (const each of [text, text.replaceAll("\n", "\r\n"), `\uFEFF${text}`])
       expect(conflictMarkerLines(each)).toEqual([]);
     const real = `${text}${conflict("own();", "", "b();")}\n`;
@@ -196,7 +196,7 @@ describe("files that cannot be merged", () => {
     expect(other.text).toBe(`${text}c();\nown();\n`);
   });
 
-  it("do not include files that the user has emptied", () => {
+  it("a file that the user has emptied is merged, and stays empty", () => {
     expect(merge(schemaFile, "", next).text).toBe("");
     expect(merge(schemaFile, "\n", next).text).toBe("\n");
   });
@@ -208,13 +208,13 @@ describe("a merge result that would be invalid", () => {
   const yours = "export const a = z.object({\n  b: 1,\n}).strict();\n";
   const next = "export const a = wrap(z.object({\n  b: 1,\n}));\n";
 
-  it("is a conflict instead", () => {
+  it("a merge result that would be invalid is a conflict instead", () => {
     const result = merge(base, yours, next);
     expect(result.conflicts).toHaveLength(1);
     expect(result.text).toBe(`${conflict(yours.trim(), base.trim(), next.trim())}\n`);
   });
 
-  it("is a conflict of one declaration if its parts can be merged alone, but not together", () => {
+  it("an invalid result is a conflict of one declaration if its parts can be merged alone, but not together", () => {
     const handler = "export const run = function () {\n  a();\n};\n\nexport const b = 1;\n";
     const mine = edits(handler, ["const run = function () {", "function run() {"], ["};", "}"]);
     const theirs = edits(handler, ["};", "} as Handler;"], ["b = 1", "b = 2"]);
@@ -223,7 +223,7 @@ describe("a merge result that would be invalid", () => {
     expect(result.text).toContain("export const b = 2;");
   });
 
-  it("is a conflict of the whole file if no smaller conflict is valid, even with --generated", () => {
+  it("an invalid result is a conflict of the whole file if no smaller conflict is valid, even with --generated", () => {
     const one = "x();\n";
     const mine = 'import b, { c } from "own";\nx();\n';
     const theirs = "x();\n\nexport const b = 1;\n\nexport const c = 1;\n";
@@ -242,7 +242,7 @@ describe("restoring", () => {
     "",
   );
 
-  it("puts a deleted unit back in its place, also if nothing else changed", () => {
+  it("restoring puts a deleted unit back in its place, also if nothing else changed", () => {
     const restore = new Set(["class BlogpostRepository.count"]);
     expect(merge(repositoryFile, without, repositoryFile, { restore }).text).toBe(repositoryFile);
     expect(
@@ -250,14 +250,14 @@ describe("restoring", () => {
     ).toBe(repositoryFile);
   });
 
-  it("puts a whole declaration back, with its imports", () => {
+  it("restoring puts a whole declaration back, with its imports", () => {
     const yours = "// @data-api blogpost/repository\n";
     expect(
       merge(repositoryFile, yours, repositoryFile, { restore: new Set(["class BlogpostRepository"]) }).text,
     ).toBe(repositoryFile);
   });
 
-  it("warns if there is no unit of that name", () => {
+  it("restoring warns if there is no unit of that name", () => {
     const restore = new Set(["class BlogpostRepository.find"]);
     const result = merge(repositoryFile, without, repositoryFile, { restore });
     expect(result.text).toBe(without);

@@ -37,11 +37,11 @@ describe("diff3", () => {
     ["", "x", "", "x"],
     ["", "x", "y", "<x|y>"],
     ["a a a b", "a a a a b", "a a a b c", "a a a a b c"],
-  ])("%s | %s | %s → %s", (base, yours, next, expected) => {
+  ])("diff3 merges words: %s | %s | %s → %s", (base, yours, next, expected) => {
     expect(merge(base, yours, next)).toBe(expected);
   });
 
-  it("is less precise, but not slower, for long repetitive input", () => {
+  it("diff3 takes less than a second for long repetitive input", () => {
     const base = Array.from({ length: 6000 }, (_, index) => String(index % 3));
     const yours = ["x", ...base.toReversed(), "x"];
     const time = processorTime(() => {

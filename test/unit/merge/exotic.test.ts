@@ -43,7 +43,7 @@ const statements = [
 const file = `#!/usr/bin/env node\n// @data-api odd/file\n\n${statements.join("\n\n")}\n`;
 
 describe("unusual statements", () => {
-  it.each(statements)("%s can be edited, deleted and regenerated", (statement) => {
+  it.each(statements)("an unusual statement can be edited, deleted and regenerated: %s", (statement) => {
     const others = file;
     const gone = edit(
       others,
@@ -67,7 +67,7 @@ describe("unusual statements", () => {
     }
   });
 
-  it("are unchanged after a complete merge without shortcuts", () => {
+  it("unusual statements are unchanged after a complete merge without shortcuts", () => {
     expect(merge(file, `${file}own();\n`, file, { restore: new Set(["nothing"]) }).text).toBe(
       `${file}own();\n`,
     );
@@ -77,13 +77,13 @@ describe("unusual statements", () => {
 describe("overloads and other members with one name", () => {
   const base = "class A {\n  run(a: string): void;\n  run(a: unknown) {\n    first(a);\n  }\n}\n";
 
-  it("are matched by their text, then by order", () => {
+  it("overloads are matched by their text, then by order", () => {
     const yours = edit(base, "  run(a: string): void;", "  run(a: boolean): void;\n  run(a: string): void;");
     const next = edit(base, "first(a)", "second(a)");
     expect(merge(base, yours, next).text).toBe(edit(yours, "first(a)", "second(a)"));
   });
 
-  it("are distinguished from the implementation", () => {
+  it("overloads are distinguished from the implementation", () => {
     const yours = edits(
       base,
       ["  run(a: string): void;\n", "  run(a: string): void;\n  run(a: boolean): void;\n"],
@@ -104,14 +104,14 @@ describe("overloads and other members with one name", () => {
 });
 
 describe("statements that are identified by their text", () => {
-  it("are the same statement if they are in the same place", () => {
+  it("statements identified by their text are the same statement if they are in the same place", () => {
     const base = "a();\nif (x) {\n  b();\n}\nc();\n";
     const yours = edit(base, "b();", "own();");
     expect(merge(base, yours, edit(base, "c();", "d();")).text).toBe(edit(yours, "c();", "d();"));
     expect(merge(base, yours, edit(base, "b();", "e();")).conflicts).toHaveLength(1);
   });
 
-  it("may be a call without a string, which is identified by the called function", () => {
+  it("a call without a string is identified by the called function", () => {
     const result = merge(
       "app.listen(1);\nb();\n",
       "app.listen(2);\nb();\nown();\n",
@@ -122,29 +122,32 @@ describe("statements that are identified by their text", () => {
 });
 
 describe("nothing is lost", () => {
-  it.each(Object.entries(generatedFiles))("%s, for each deleted or duplicated line", (_, base) => {
-    const lines = base.split("\n");
-    for (const [index, line] of lines.entries()) {
-      for (const yours of [
-        lines.toSpliced(index, 1),
-        lines.toSpliced(index, 0, line),
-        lines.toSpliced(index, 0, `/* own */ ${line}`),
-      ]) {
-        const text = yours.join("\n");
-        const same = mergeFile({
-          base,
-          yours: text,
-          next: base,
-          onConflict: "markers",
-          restore: new Set(["nothing"]),
-        });
-        if (same.kind === "merged") expect(same.text).toBe(text);
-        const next = `${base}\nexport const added = 1;\n`;
-        const result = mergeFile({ base, yours: text, next, onConflict: "markers" });
-        if (result.kind !== "merged") continue;
-        for (const each of yours) expect(result.text).toContain(each);
-        expect(result.text).toContain("export const added = 1;");
+  it.each(Object.entries(generatedFiles))(
+    "a merge loses nothing of %s, for each deleted or duplicated line",
+    (_, base) => {
+      const lines = base.split("\n");
+      for (const [index, line] of lines.entries()) {
+        for (const yours of [
+          lines.toSpliced(index, 1),
+          lines.toSpliced(index, 0, line),
+          lines.toSpliced(index, 0, `/* own */ ${line}`),
+        ]) {
+          const text = yours.join("\n");
+          const same = mergeFile({
+            base,
+            yours: text,
+            next: base,
+            onConflict: "markers",
+            restore: new Set(["nothing"]),
+          });
+          if (same.kind === "merged") expect(same.text).toBe(text);
+          const next = `${base}\nexport const added = 1;\n`;
+          const result = mergeFile({ base, yours: text, next, onConflict: "markers" });
+          if (result.kind !== "merged") continue;
+          for (const each of yours) expect(result.text).toContain(each);
+          expect(result.text).toContain("export const added = 1;");
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -194,14 +194,14 @@ describe("imports as a set", () => {
       ['import { a } from "m";', "a"],
       'import { a } from "m";\n',
     ],
-  ])("%s", (_, base, yours, next, expected) => {
+  ])("a merge of imports %s", (_, base, yours, next, expected) => {
     const result = mergeUses(base, yours, next);
     expect(importsOf(result)).toBe(expected);
     expect(result.conflicts).toEqual([]);
     expect(result.warnings).toEqual([]);
   });
 
-  it("does not import names that only a deleted unit would have used", () => {
+  it("a merge does not import names that only a deleted unit would have used", () => {
     const base = 'import { a } from "m";\n\nexport const one = a;\n\nexport const two = a;\n';
     const yours = edit(base, "\nexport const two = a;\n", "");
     const result = merge(base, yours, edit(edit(base, "two = a", "two = b(a)"), "{ a }", "{ a, b }"));
@@ -209,7 +209,7 @@ describe("imports as a set", () => {
     expect(result.warnings.map(({ unit }) => unit)).toEqual(["const two"]);
   });
 
-  it("imports a name later if a deleted unit used it first", () => {
+  it("a merge imports a name later if a deleted unit used it first", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a;\n\nexport const two = b;\n';
     const yours = 'import { a } from "m";\n\nexport const one = a;\n';
     expect(merge(base, yours, edit(base, "one = a", "one = b(a)")).text).toBe(
@@ -217,7 +217,7 @@ describe("imports as a set", () => {
     );
   });
 
-  it("omits a name that the user declares for something else, with a warning", () => {
+  it("a merge omits the import of a name that the user declares for something else, with a warning", () => {
     const imported = mergeUses(
       ['import { a } from "m";', "a"],
       ['import { a } from "m";\nimport { b } from "own";', "a"],
@@ -234,13 +234,13 @@ describe("imports as a set", () => {
     expect(declared.warnings.map(({ unit }) => unit)).toEqual(["import b"]);
   });
 
-  it("does not count a member's name as a use", () => {
+  it("a merge does not count a member's name as a use of an import", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a.b({ b: 1 }, b);\n';
     const next = 'import { a } from "m";\n\nexport const one = a.b({ b: 1 });\n';
     expect(merge(base, `${base}own();\n`, next).text).toBe(`${next}own();\n`);
   });
 
-  it("changes nothing else in an import that has a conflict", () => {
+  it("a merge changes nothing else in an import that has a conflict", () => {
     const base = 'import { a } from "m";\n\nexport const one = a;\n';
     const yours = edit(base, "{ a }", "{ a, b }");
     const result = merge(base, yours, "export const one = 1;\n\nexport const b = 1;\n");
@@ -249,7 +249,7 @@ describe("imports as a set", () => {
     expect(result.text).toContain("export const one = 1;");
   });
 
-  it("does not restore an import that the user dropped but whose name the user still mentions", () => {
+  it("a merge does not restore an import that the user dropped but whose name the user still mentions", () => {
     const result = mergeUses(
       ['import { a, b } from "m";', "a, b"],
       ['import { a } from "m";', "a, b"],
@@ -258,7 +258,7 @@ describe("imports as a set", () => {
     expect(importsOf(result)).toBe('import { a, c } from "m";');
   });
 
-  it("counts uses on both sides of conflicts", () => {
+  it("a merge of imports counts uses on both sides of conflicts", () => {
     const base = 'import { a, b } from "m";\n\nexport const one = a;\n';
     const result = merge(
       base,
@@ -269,14 +269,14 @@ describe("imports as a set", () => {
     expect(result.conflicts).toHaveLength(1);
   });
 
-  it("replaces an import by a declaration of the same name", () => {
+  it("a merge replaces an import by a declaration of the same name", () => {
     const base = 'import { a } from "m";\n\nexport const one = a;\n';
     const next = "export const a = 1;\n\nexport const one = a;\n";
     const result = merge(base, `${base}own();\n`, next);
     expect(result.text).toBe(`${next}own();\n`);
   });
 
-  it("conflicts if the user imports a name that the generator declares", () => {
+  it("a merge conflicts if the user imports a name that the generator declares", () => {
     const base = 'import { z } from "zod";\n\nexport const one = z;\n';
     const yours = edit(
       base,
@@ -296,7 +296,7 @@ describe("imports as a set", () => {
 describe("exports", () => {
   const base = 'export { a, b } from "./m.js";\nexport * from "./n.js";\n';
 
-  it("are merged as a set too", () => {
+  it("exports are merged as a set, as imports are", () => {
     const yours =
       'export { own, a } from "./m.js";\nexport * from "./n.js";\nexport { mine } from "./mine.js";\n';
     const next = 'export { a, b, c } from "./m.js";\nexport { d } from "./d.js";\n';
@@ -305,7 +305,7 @@ describe("exports", () => {
     );
   });
 
-  it("use the imported names", () => {
+  it("exports count as uses of the imported names", () => {
     const file = 'import { a } from "m";\nexport { a };\n';
     const yours = `${file}own();\n`;
     expect(merge(file, yours, 'import { a, b } from "m";\nexport { a, b };\n').text).toBe(

@@ -21,17 +21,17 @@ describe("line ends and BOM", () => {
   );
   const both = edit(next, "id: field.int()", "id: field.bigint()");
 
-  it("keeps CRLF, also in inserted text", () => {
+  it("a merge keeps CRLF, also in inserted text", () => {
     expect(merge(schemaFile, windows(yours), next).text).toBe(windows(both));
   });
 
-  it("keeps a BOM, also in an unedited file", () => {
+  it("a merge keeps a BOM and CRLF, also in an unedited file", () => {
     expect(merge(schemaFile, `\uFEFF${windows(yours)}`, next).text).toBe(`\uFEFF${windows(both)}`);
     expect(merge(schemaFile, `\uFEFF${schemaFile}`, next).text).toBe(`\uFEFF${next}`);
     expect(merge(schemaFile, windows(schemaFile), next).text).toBe(windows(next));
   });
 
-  it("keeps CRLF within conflicts", () => {
+  it("a merge keeps CRLF within conflicts", () => {
     const other = edit(schemaFile, "id: field.int()", "id: field.uuid()");
     const marked = edit(
       yours,
@@ -41,21 +41,21 @@ describe("line ends and BOM", () => {
     expect(merge(schemaFile, windows(yours), other).text).toBe(windows(marked));
   });
 
-  it("keeps CRLF in a body that was merged line by line", () => {
+  it("a merge keeps CRLF in a body that was merged line by line", () => {
     const mine = edit(routesFile, "    replyPage(req,", "    audit(caller);\n    replyPage(req,");
     const theirs = edit(routesFile, '"read", blogpostPolicy, req', '"list", blogpostPolicy, req');
     const expected = edit(mine, '"read", blogpostPolicy, req', '"list", blogpostPolicy, req');
     expect(merge(routesFile, windows(mine), theirs).text).toBe(windows(expected));
   });
 
-  it("keeps mixed line ends and a missing last one as they are", () => {
+  it("a merge keeps mixed line ends and a missing last one as they are", () => {
     const mixed = yours.replace("\n", "\r\n").slice(0, -1);
     expect(merge(schemaFile, mixed, next).text).toBe(both.replace("\n", "\r\n").slice(0, -1));
   });
 });
 
 describe("another formatter", () => {
-  it("indents inserted text like the file", () => {
+  it("a merge indents inserted text like the file", () => {
     const tabs = edit(repositoryFile, ".count();", ".total();").replaceAll("  ", "\t");
     const next = edit(
       repositoryFile,
@@ -68,7 +68,7 @@ describe("another formatter", () => {
     );
   });
 
-  it("keeps the user's four spaces, missing semicolons and single quotes, and changes nothing else", () => {
+  it("a merge keeps the user's four spaces, missing semicolons and single quotes, and changes nothing else", () => {
     const yours = `// @data-api a
 import { z } from 'kit'
 
@@ -106,7 +106,7 @@ export const a = z.object({
     );
   });
 
-  it("takes the new layout of an unedited list", () => {
+  it("a merge takes the new layout of an unedited list", () => {
     const yours = edit(schemaFile, ".partial();", ".partial().strict();");
     const next = edit(
       schemaFile,
@@ -119,7 +119,7 @@ export const a = z.object({
 });
 
 describe("a change of the generator's layout alone", () => {
-  it("is applied to unedited parts, but not to edited parts", () => {
+  it("a change of the generator's layout alone is applied to unedited parts, but not to edited parts", () => {
     const base = "export const a = f(1, 2);\n\nexport const b = f(1, 2);\n\nexport const c = 1;\n";
     const next =
       "export const a = f(\n  1,\n  2,\n);\n\nexport const b = f(\n  1,\n  2,\n);\n\nexport const c = 2;\n";
@@ -281,13 +281,13 @@ describe("separators", () => {
       "f({\n  a: 1,\n  b: 1,\n});",
       "f({ // own\n  a: 1,\n  b: 1,\n});",
     ],
-  ])("%s", (_, base, yours, next, expected) => {
+  ])("a merge sets the separators of a list that fit its style: %s", (_, base, yours, next, expected) => {
     expect(mergeList(base, yours, next)).toBe(expected);
   });
 });
 
 describe("order and place", () => {
-  it("keeps the order of the user, and inserts after the nearest remaining sibling", () => {
+  it("a merge keeps the order of the user, and inserts after the nearest remaining sibling", () => {
     const base = "f({\n  a: 1,\n  b: 2,\n  c: 3,\n});";
     const yours = "f({\n  c: 3,\n  a: 1,\n});";
     expect(mergeList(base, yours, "f({\n  a: 1,\n  b: 2,\n  x: 0,\n  y: 0,\n  c: 4,\n});")).toBe(
@@ -295,7 +295,7 @@ describe("order and place", () => {
     );
   });
 
-  it.each([0, 1, 2])("puts empty lines around a method that replaces method %i", (at) => {
+  it.each([0, 1, 2])("a merge puts empty lines around a method that replaces method %i", (at) => {
     const print = (names: readonly string[]): string =>
       `class A {\n${names.map((name) => `  ${name}() {\n    return 1;\n  }`).join("\n\n")}\n}`;
     const names = ["a", "b", "c"];
@@ -308,7 +308,7 @@ describe("order and place", () => {
     );
   });
 
-  it("puts a new first member first", () => {
+  it("a merge puts a new first member first", () => {
     expect(
       mergeList(
         "class A {\n  b = 1;\n}",
@@ -318,7 +318,7 @@ describe("order and place", () => {
     ).toBe("class A {\n  a = 1;\n\n  own = 0;\n  b = 1;\n}");
   });
 
-  it("puts a new first route after code that the user put before the routes", () => {
+  it("a merge puts a new first route after code that the user put before the routes", () => {
     const guard = '  router.use("/", guard);\n\n';
     const first = '  router.get("/count", async (req, res) => {\n    res.end();\n  });\n\n';
     const before = '  router.get("/:access';
@@ -327,7 +327,7 @@ describe("order and place", () => {
     expect(merge(routesFile, yours, next).text).toBe(edit(routesFile, before, guard + first + before));
   });
 
-  it("puts declarations below imports that the user added", () => {
+  it("a merge puts declarations below imports that the user added", () => {
     const yours = edit(
       policyFile,
       'import type { Policy } from "data-api/kit";',
@@ -339,14 +339,14 @@ describe("order and place", () => {
     );
   });
 
-  it("puts an empty line between the user's imports and a new first declaration", () => {
+  it("a merge puts an empty line between the user's imports and a new first declaration", () => {
     const base = "// @data-api a\nexport const a = 1;\n";
     const yours = '// @data-api a\nimport own from "own";\n';
     const next = "// @data-api a\nexport const b = 1;\nexport const a = 1;\n";
     expect(merge(base, yours, next).text).toBe(`${yours}\nexport const b = 1;\n`);
   });
 
-  it("matches two routes of one path by what they do, then by order", () => {
+  it("a merge matches two routes of one path by what they do, then by order", () => {
     const own = '  router.delete("/:id", async (req, res) => {\n    own(req, res);\n  });\n\n';
     const yours = edit(routesFile, '  router.delete("/:id"', `${own}  router.delete("/:id"`);
     const next = edit(routesFile, "res.status(204)", "res.status(200)");
@@ -355,7 +355,7 @@ describe("order and place", () => {
 });
 
 describe("comments", () => {
-  it("are deleted with the unit that they are attached to", () => {
+  it("comments are deleted with the unit that they are attached to", () => {
     const yours = edit(schemaFile, "id: field.int()", "id: field.bigint()");
     const next = edit(
       schemaFile,
@@ -366,7 +366,7 @@ describe("comments", () => {
     expect(merge(schemaFile, yours, next).text).toBe(expected);
   });
 
-  it("stay in their place if they are separated by empty lines", () => {
+  it("comments of the user stay in their place if they are separated by empty lines", () => {
     const free = "// Ours: below are writes.\n\n";
     const yours = edit(schemaFile, "/** What a create takes. */", `${free}/** What a create takes. */`);
     const next = edit(
@@ -379,7 +379,7 @@ describe("comments", () => {
     );
   });
 
-  it("count as edits", () => {
+  it("changes of comments by the user count as edits", () => {
     const yours = edit(repositoryFile, "/** How many blogposts there are. */", "/** How many. */");
     const next = edit(
       repositoryFile,
@@ -392,7 +392,7 @@ describe("comments", () => {
     ]);
   });
 
-  it("of the generator are added, changed and removed", () => {
+  it("comments of the generator are added, changed and removed", () => {
     const base = "// @data-api a\n\n// Part one.\n\na();\n\n// Part two.\n\nb();\n";
     const yours = `${base}own();\n`;
     expect(merge(base, yours, edit(base, "one", "1")).text).toBe(edit(yours, "one", "1"));
@@ -407,7 +407,7 @@ describe("comments", () => {
     );
   });
 
-  it("directly above the header do not belong to it", () => {
+  it("comments directly above the header do not belong to it", () => {
     const yours = `// Licence.\n${edit(policyFile, 'admin"],\n}', 'owner"],\n}')}`;
     const next = edit(policyFile, "@data-api blogpost/policy", "@data-api article/policy");
     expect(merge(policyFile, yours, next).text).toBe(
@@ -415,7 +415,7 @@ describe("comments", () => {
     );
   });
 
-  it("above the first import and around the header belong to the file", () => {
+  it("comments above the first import and around the header belong to the file", () => {
     const lint = "/* eslint-disable */\n";
     const yours = edit(policyFile, "import type", `${lint}import type`);
     const next = edit(policyFile, 'import type { Policy } from "data-api/kit";\n\n', "")
@@ -436,26 +436,26 @@ describe("a new method beside those of yours", () => {
     ["a method on one line", "  own() { return 1; }\n"],
     ["a property", "  own = 1;\n"],
     ["a comment", "  // Ours.\n"],
-  ])("stands apart from %s that took its place", (_, own) => {
+  ])("a new method stands apart from %s of yours that took its place", (_, own) => {
     const yours = `export class A extends B<Row> {\n${own}}\n`;
     expect(merge(base, yours, next).text).toBe(`export class A extends B<Row> {\n${hook}\n${own}}\n`);
     const windowsText = windows(`export class A extends B<Row> {\n${hook}\n${own}}\n`);
     expect(merge(base, windows(yours), next).text).toBe(windowsText);
   });
 
-  it("keeps the blank line that is there", () => {
+  it("a new method keeps the blank line that is there", () => {
     const yours = "export class A extends B<Row> {\n\n  own = 1;\n}\n";
     expect(merge(base, yours, next).text).toBe(`export class A extends B<Row> {\n${hook}\n  own = 1;\n}\n`);
   });
 
-  it("moves what stands on the line of the brace to a line of its own", () => {
+  it("a new method moves what stands on the line of the brace to a line of its own", () => {
     const yours = "export class A extends B<Row> { own() { return 1; } }\n";
     expect(merge(base, yours, next).text).toBe(
       `export class A extends B<Row> {\n${hook}\n  own() { return 1; } }\n`,
     );
   });
 
-  it("takes the place of a method that is gone", () => {
+  it("a new method takes the place of a method that is gone, before yours", () => {
     const own = "\n  own() {\n    return 1;\n  }\n";
     const other = hook.replaceAll("hook", "other");
     const [before, after] = [hook, other].map((method) => `export class A extends B<Row> {\n${method}`);

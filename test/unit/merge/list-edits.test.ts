@@ -5,7 +5,7 @@ import { repositoryFile, routesFile, schemaFile } from "./generated.js";
 import { edit, edits } from "./merged.js";
 
 describe("listEdits", () => {
-  it("lists edited, added and deleted units, with their lines", () => {
+  it("listEdits lists edited, added and deleted units, with their lines", () => {
     const yours = edits(
       repositoryFile,
       [".count();", ".total();"],
@@ -22,7 +22,7 @@ describe("listEdits", () => {
     ]);
   });
 
-  it("lists routes, members, imports, chains and whole declarations", () => {
+  it("listEdits lists routes, members, imports, chains and whole declarations", () => {
     const routes = edits(
       routesFile,
       ["res.status(204)", "res.status(200)"],
@@ -44,7 +44,7 @@ describe("listEdits", () => {
     ]);
   });
 
-  it("lists the declaration if the edit has no line of its own", () => {
+  it("listEdits lists the declaration if the edit has no line of its own", () => {
     const yours = edit(
       schemaFile,
       "z.object({ title: field.string({ maxLength: 200 }) })",
@@ -55,11 +55,11 @@ describe("listEdits", () => {
     ]);
   });
 
-  it("does not count a missing semicolon before a comment as an edit", () => {
+  it("listEdits does not count a missing semicolon before a comment as an edit", () => {
     expect(listEdits("a(); // why\n", "a() // why\n")).toEqual([]);
   });
 
-  it("does not count formatting, order and line ends as edits", () => {
+  it("listEdits does not count formatting, order and line ends as edits", () => {
     const yours = `\uFEFF${schemaFile.replaceAll("\n", "\r\n").replaceAll('"', "'").replaceAll(";", "").replaceAll("  ", "\t")}`;
     expect(listEdits(schemaFile, yours)).toEqual([]);
     expect(

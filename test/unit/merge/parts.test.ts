@@ -175,18 +175,21 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe("parts of one declaration that different sides changed", () => {
-  it.each(Object.entries(cases))("%s", (_, { file, mine, theirs, both }) => {
-    const result = merge(file, edit(file, ...mine), edit(file, ...theirs));
-    expect(result.text).toBe(edits(file, ...(both ?? [mine, theirs])));
-    expect(result.conflicts).toEqual([]);
-    expect(result.warnings).toEqual([]);
-  });
+  it.each(Object.entries(cases))(
+    "parts of one declaration that different sides changed are merged: %s",
+    (_, { file, mine, theirs, both }) => {
+      const result = merge(file, edit(file, ...mine), edit(file, ...theirs));
+      expect(result.text).toBe(edits(file, ...(both ?? [mine, theirs])));
+      expect(result.conflicts).toEqual([]);
+      expect(result.warnings).toEqual([]);
+    },
+  );
 });
 
 describe("a body that both sides changed", () => {
   const file = repositoryFile;
 
-  it("conflicts as a whole method if the same lines changed", () => {
+  it("a body that both sides changed conflicts as a whole method if the same lines changed", () => {
     const result = merge(
       file,
       edit(file, removal, "await this.archive(id);"),
@@ -206,7 +209,7 @@ describe("a body that both sides changed", () => {
     ]);
   });
 
-  it("is a sequence of steps, unless it registers routes: additions in the same place conflict", () => {
+  it("additions of both sides in the same place of a body conflict", () => {
     const body = 'export function run() {\n  const a = 1;\n  log("a");\n  return a;\n}\n';
     const yours = edit(body, '  log("a");\n', '  log("a");\n  first(a);\n');
     const next = edit(body, '  log("a");\n', '  log("a");\n  log("b");\n');
@@ -219,19 +222,19 @@ describe("a body that both sides changed", () => {
     ["halves of one condition", "if (a && b) f();", "if (a && c) f();", "if (d && b) f();"],
     ["a base class and its arguments", "new A(1);", "new Own(1);", "new A(2);"],
     ["a call that was removed and its argument", "f(a.b(1).c(1));", "f(a.b(1).c(2));", "f(a.b(1));"],
-  ])("conflicts if the halves of two statements would become a third: %s", (_, base, yours, next) => {
+  ])("a body conflicts if the halves of two statements would become a third: %s", (_, base, yours, next) => {
     const body = (step: string): string => `export function run() {\n  first();\n  ${step}\n}\n`;
     expect(merge(body(base), body(yours), body(next)).conflicts).toHaveLength(1);
   });
 
-  it("conflicts if both sides add a variable with the same name", () => {
+  it("a body conflicts if both sides add a variable with the same name", () => {
     const body = "export function run() {\n  first();\n  second();\n  third();\n}\n";
     const yours = edit(body, "  first();\n", "  const now = 1;\n  first();\n");
     const next = edit(body, "  third();\n", "  third();\n  const now = 2;\n");
     expect(merge(body, yours, next).conflicts).toHaveLength(1);
   });
 
-  it("conflicts, in one place only, if the merged lines do not parse", () => {
+  it("a body conflicts, in one place only, if the merged lines do not parse", () => {
     const body =
       "export function run() {\n  first();\n  second();\n  third();\n}\n\nexport const other = f({ a: 1 });\n";
     const yours = edits(
@@ -250,7 +253,7 @@ describe("a body that both sides changed", () => {
     expect(result.text).toContain("export const other = f({ a: 2 }).own();");
   });
 
-  it("recognizes a step that another formatter has changed", () => {
+  it("a merge of a body recognizes a step that another formatter has changed", () => {
     const yours = "export function run()\n{\n\tfirst('a')\n\tsecond( )\n\tmine()\n\tthird()\n\tfourth()\n}\n";
     const base = 'export function run() {\n  first("a");\n  second();\n  third();\n  fourth();\n}\n';
     const next = edit(base, "fourth()", "fifth()");
@@ -259,7 +262,7 @@ describe("a body that both sides changed", () => {
     expect(result.conflicts).toEqual([]);
   });
 
-  it("does not change the text of a template", () => {
+  it("a merge of a body does not change the text of a template", () => {
     const base = "class A {\n  run() {\n    first();\n    return `a\n  b`;\n  }\n}\n";
     const yours = edit(base, "first();", "mine();\n    first();").replaceAll(
       /^ +(?=[a-z}]+[ (])/gm,
@@ -271,7 +274,7 @@ describe("a body that both sides changed", () => {
 });
 
 describe("a list that replaced the generated one", () => {
-  it("gets no new members if it is a different object literal in the same place", () => {
+  it("a list that replaced the generated one gets no new members if it is a different object literal", () => {
     const yours = edit(
       schemaFile,
       "z.object({\n  id: field.int(),\n  title: field.string(),\n});",
@@ -283,7 +286,7 @@ describe("a list that replaced the generated one", () => {
     expect(result.text).toContain('shape.refine(isGood, { message: "bad" });');
   });
 
-  it("is merged line by line after the user has added steps to a registering function", () => {
+  it("a function that registers routes is merged line by line after the user has added steps to it", () => {
     const yours = edit(
       routesFile,
       "  return router;",

@@ -92,7 +92,7 @@ function glued(text: string): readonly string[] {
 }
 
 describe("random edits against random changes of the configuration", () => {
-  it("return the other side if one side changed nothing", () => {
+  it("a merge returns the other side if one side changed nothing", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next }) => {
         expect(merge(base, yours, base).text).toBe(yours);
@@ -107,7 +107,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("lose no edit, duplicate nothing, parse, and are idempotent", () => {
+  it("random merges lose no edit, duplicate nothing, parse, and are idempotent", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next, marks }) => {
         const result = merge(base, yours, next);
@@ -135,7 +135,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("are merged without conflict and without loss if they change different units", () => {
+  it("random edits and changes of different units are merged without conflict and without loss", () => {
     let apart = 0;
     fc.assert(
       fc.property(cases, ({ base, yours, next }) => {
@@ -159,7 +159,7 @@ describe("random edits against random changes of the configuration", () => {
     expect(apart).toBeGreaterThan(random.numRuns / 3);
   });
 
-  it("give the same result for two changes in turn and both at once", () => {
+  it("merges give the same result for two changes in turn and both at once", () => {
     fc.assert(
       fc.property(cases, ({ base, yours, next, last }) => {
         const removed = [...listEdits(base, next), ...listEdits(next, last)].filter(
@@ -185,7 +185,7 @@ describe("random edits against random changes of the configuration", () => {
     );
   });
 
-  it("do not count another formatter's changes as edits", async () => {
+  it("merges do not count another formatter's changes as edits", async () => {
     const styles = fc.record({
       singleQuote: fc.boolean(),
       semi: fc.boolean(),

@@ -93,7 +93,7 @@ const body = (statements: readonly string[]): string =>
 const marked = /«([^»]*)»/g;
 
 describe("renaming a field", () => {
-  it("finds the field among names that look like it", () => {
+  it("renaming a field finds it among names that look like it", () => {
     const statements = fc.array(fc.constantFrom(...fields, ...lookAlikes), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -124,7 +124,7 @@ describe("renaming a field", () => {
     );
   });
 
-  it.each(fields)("%s", (statement) => {
+  it.each(fields)("renaming a field changes it in a line of your code: %s", (statement) => {
     const yours = body([
       statement.replaceAll(marked, (_, text: string) => (text.endsWith(": ") ? "" : text)),
     ]);
@@ -135,7 +135,7 @@ describe("renaming a field", () => {
     expect(lines.filter(({ after }) => after !== undefined).map(({ line }) => line)).toEqual([8]);
   });
 
-  it("lists unchanged members, texts and comments, but no variables", () => {
+  it("renaming a field lists unchanged members, texts and comments, but no variables", () => {
     const told = (statement: string) =>
       renameFile(body([statement]), fieldWords, names, head + tail).lines.map(({ after }) => after);
     for (const left of [
@@ -148,13 +148,13 @@ describe("renaming a field", () => {
     expect(told("const status = 1; void status;")).toEqual([]);
   });
 
-  it("lists nothing in generated lines", () => {
+  it("renaming a field lists nothing in generated lines", () => {
     const text = body(["res.status(1); void (await this.findById(1))?.status;"]);
     expect(renameFile(text, fieldWords, names, text).lines).toEqual([]);
     expect(renameFile(`${text}// mine\n`, fieldWords, names, text).lines).toEqual([]);
   });
 
-  it("finds the lines again after they have moved", () => {
+  it("lines that a rename lists are found again after they have moved", () => {
     const line = { line: 2, before: "b", after: "c" };
     expect(moveLines([line], "a\nb\n", "new\n  a\n\nb\n")).toEqual([{ ...line, line: 4 }]);
   });
@@ -163,7 +163,7 @@ describe("renaming a field", () => {
 describe("renaming an entity", () => {
   const rename = (text: string): string => renameFile(text, entityWords, names, "").text;
 
-  it("renames declared or imported names, not others with the same spelling", () => {
+  it("renaming an entity renames declared or imported names, not others with the same spelling", () => {
     const text = `import type { Blogpost } from "./blogpost.schema.js";
 import { blogpostPolicy as mine } from "./blogpost.policy.js";
 import { Blogpost as Other } from "blogpost";
@@ -182,7 +182,7 @@ const inner = (Blogpost: number) => Blogpost;
 `);
   });
 
-  it("renames its table in queries, and no other text", () => {
+  it("renaming an entity renames its table in queries, and no other text", () => {
     const text = body([
       'await this.db.selectFrom("blogpost").select("blogpost.id").execute(); void "blogpost";',
     ]);
@@ -191,7 +191,7 @@ const inner = (Blogpost: number) => Blogpost;
     );
   });
 
-  it("expands a shorthand member", () => {
+  it("renaming an entity expands a shorthand member", () => {
     const text =
       'import { blogpostPolicy } from "./blogpost.policy.js";\nexport const all = { blogpostPolicy };\n';
     expect(rename(text)).toContain("{ blogpostPolicy: articlePolicy }");

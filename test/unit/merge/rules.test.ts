@@ -172,14 +172,17 @@ describe.each(kinds)("$name", (kind) => {
     ["-", "b", "b", "b"],
     ["-", "b", "-", "b"],
     ["-", "-", "c", "c"],
-  ])("%s | %s | %s → %s", (base, yours, next, result) => {
-    const merged = run(base, yours, next);
-    expect(merged.text).toBe(expected(result));
-    expect(merged.conflicts).toEqual([]);
-    expect(merged.warnings).toEqual([]);
-  });
+  ])(
+    "a unit merges by its versions of base, yours and next: %s | %s | %s → %s",
+    (base, yours, next, result) => {
+      const merged = run(base, yours, next);
+      expect(merged.text).toBe(expected(result));
+      expect(merged.conflicts).toEqual([]);
+      expect(merged.warnings).toEqual([]);
+    },
+  );
 
-  it("a | - | b stays deleted, with a warning, unless it is restored", () => {
+  it("a unit that you deleted and the configuration changed stays deleted, with a warning, unless it is restored", () => {
     const merged = run("a", "-", "b");
     expect(merged.text).toBe(expected("-"));
     const unit = merged.warnings[0]?.unit ?? "";
@@ -198,20 +201,25 @@ describe.each(kinds)("$name", (kind) => {
     ["a", "b", "c", "both-changed"],
     ["a", "b", "-", "removed-by-config"],
     ["-", "b", "c", "both-added"],
-  ])("%s | %s | %s → conflict (%s)", (base, yours, next, reason) => {
-    const merged = run(base, yours, next);
-    expect(merged.text).toBe(clash(yours, base, next));
-    const line = merged.text.split("\n").indexOf("<<<<<<< yours") + 1;
-    expect(merged.conflicts).toEqual([{ unit: kind.label, line, reason }]);
+  ])(
+    "a unit conflicts by its versions of base, yours and next: %s | %s | %s → conflict (%s)",
+    (base, yours, next, reason) => {
+      const merged = run(base, yours, next);
+      expect(merged.text).toBe(clash(yours, base, next));
+      const line = merged.text.split("\n").indexOf("<<<<<<< yours") + 1;
+      expect(merged.conflicts).toEqual([{ unit: kind.label, line, reason }]);
 
-    const kept = run(base, yours, next, { onConflict: "yours" });
-    expect(kept.text).toBe(expected("b"));
-    expect(kept.conflicts).toEqual([]);
-    expect(kept.warnings.map((warning) => warning.unit)).toEqual([expect.stringContaining(kind.label)]);
+      const kept = run(base, yours, next, { onConflict: "yours" });
+      expect(kept.text).toBe(expected("b"));
+      expect(kept.conflicts).toEqual([]);
+      expect(kept.warnings.map((warning) => warning.unit)).toEqual([expect.stringContaining(kind.label)]);
 
-    const generated = run(base, yours, next, { onConflict: "generated" });
-    expect(generated.text).toBe(expected(next));
-    expect(generated.conflicts).toEqual([]);
-    expect(generated.warnings.map((warning) => warning.unit)).toEqual([expect.stringContaining(kind.label)]);
-  });
+      const generated = run(base, yours, next, { onConflict: "generated" });
+      expect(generated.text).toBe(expected(next));
+      expect(generated.conflicts).toEqual([]);
+      expect(generated.warnings.map((warning) => warning.unit)).toEqual([
+        expect.stringContaining(kind.label),
+      ]);
+    },
+  );
 });

@@ -17,14 +17,14 @@ function check({ name, expected, ...versions }: Trial): readonly string[] {
 }
 
 describe("every edit together with every change of another part", () => {
-  it("merges the steps of a handler", () => {
+  it("the steps of a handler are merged for each edit together with each change of another part", () => {
     // A step width that is a prime number selects every kind in turn.
     const trials = stepTrials().filter((_, index) => index % stride(23) === 0);
     expect(trials.length).toBeGreaterThan(100);
     expect(trials.flatMap(check)).toEqual([]);
   });
 
-  it("merges a chain call by call and argument by argument", () => {
+  it("a chain is merged call by call and argument by argument", () => {
     const trials = chainTrials();
     expect(trials.length).toBeGreaterThan(100);
     expect(trials.flatMap(check)).toEqual([]);

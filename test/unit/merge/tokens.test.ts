@@ -19,7 +19,7 @@ describe("sameTokens", () => {
     ["quotes around a name", 'f({ "a": 1 })', "f({ a: 1 })"],
     ["stray semicolons", "class A { a() {}; }\nfunction b() {};", "class A { a() {} }\nfunction b() {}"],
     ["the indentation of a comment", "  /**\n   * a\n   */\na()", "/**\n * a\n */\na()"],
-  ])("ignores %s", (_, a, b) => {
+  ])("sameTokens ignores %s", (_, a, b) => {
     expect(sameTokens(a, b)).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe("sameTokens", () => {
     ["brackets that change the meaning", "(a + b) * c", "a + b * c"],
     ["one value and two", "f(() => (a, b))", "f(() => a, b)"],
     ["slashes in regular expressions", "f(/a\\/b/)", "f(/a\\/\\/b/)"],
-  ])("sees %s", (_, a, b) => {
+  ])("sameTokens sees a difference in %s", (_, a, b) => {
     expect(sameTokens(a, b)).toBe(false);
   });
 });

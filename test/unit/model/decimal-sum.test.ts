@@ -7,7 +7,7 @@ function sumOf(texts: readonly string[]): string | undefined {
   return sum.text;
 }
 
-it("sums decimals of any size and scale exactly", () => {
+it("a sum of decimals of any size and scale is exact", () => {
   expect(sumOf(["0.1", "0.2"])).toBe("0.3");
   expect(sumOf(["99999999999999999999999999.9", "0.1", "-1"])).toBe("99999999999999999999999999");
   expect(sumOf(["1", "0.0000000001", "-2.5"])).toBe("-1.4999999999");
@@ -15,17 +15,17 @@ it("sums decimals of any size and scale exactly", () => {
   expect(sumOf([])).toBeUndefined();
 });
 
-it("ignores texts that are not decimals", () => {
+it("a sum of decimals ignores texts that are not decimals", () => {
   expect(sumOf(["x", "", "1e5", "NaN", "2"])).toBe("2");
   expect(sumOf(["x"])).toBeUndefined();
 });
 
-it("carries many small numbers without loss", () => {
+it("a sum of decimals carries many small numbers without loss", () => {
   expect(sumOf(Array<string>(10_000).fill("999999999999999"))).toBe("9999999999999990000");
   expect(sumOf(Array<string>(10_000).fill("-99999.9999999999"))).toBe("-999999999.999999");
 });
 
-it("rounds quotients half away from zero", () => {
+it("quotients of decimals are rounded half away from zero", () => {
   expect(roundedQuotient("10", 3, 6)).toBe("3.333333");
   expect(roundedQuotient("20", 3, 6)).toBe("6.666667");
   expect(roundedQuotient("-1", 2_000_000, 6)).toBe("-0.000001");

@@ -29,7 +29,7 @@ const issues = (schema: typeof created, input: unknown) =>
   });
 
 describe("a list of ids", () => {
-  it("is accepted only if it can be written, and may be omitted if it is optional", () => {
+  it("a list of ids is accepted only if it can be written, and may be omitted if it is optional", () => {
     expect(Object.keys(created.shape)).toEqual(["required", "bigs"]);
     expect(Object.keys(changed.shape)).toEqual(["bigs", "made"]);
     expect(created.parse({ required: [] })).toEqual({ required: [] });
@@ -37,13 +37,13 @@ describe("a list of ids", () => {
     expect(issues(created, {})?.map((issue) => issue[0])).toEqual(["required"]);
   });
 
-  it("has its ids converted to their canonical form", () => {
+  it("a list of ids has its ids converted to their canonical form", () => {
     expect(created.parse({ required: ["1", 2] })).toEqual({ required: [1, 2] });
     const long = new ExactNumber("9223372036854775807");
     expect(changed.parse({ bigs: [long, "5"] })).toEqual({ bigs: ["9223372036854775807", 5] });
   });
 
-  it("must be a list of ids, with each id once", () => {
+  it("a list of ids must be a list with each id once, and at most 1000 of them", () => {
     for (const none of ["1", 1, {}, null, true])
       expect(issues(changed, { made: none })).toEqual([["made", "must be a list of ids"]]);
     expect(issues(changed, { made: [1, "x", null, [2]] })).toEqual([

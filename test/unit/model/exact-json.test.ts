@@ -31,7 +31,7 @@ const json = fc.letrec<{ value: string }>((tie) => ({
 })).value;
 
 describe("JSON with numbers beyond a double", () => {
-  it("is the same text after it has been parsed and printed", () => {
+  it("JSON with numbers beyond a double is the same text after it has been parsed and printed", () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(toJsonText(parseStoredJson(text))).toBe(text);
@@ -40,7 +40,7 @@ describe("JSON with numbers beyond a double", () => {
     );
   });
 
-  it("is rounded by JSON.stringify, like all numbers", () => {
+  it("a number beyond a double is rounded by JSON.stringify, like all numbers", () => {
     const [value] = parseStoredJson("[9007199254740993]") as readonly unknown[];
     expect(value).toBeInstanceOf(ExactNumber);
     expect(String(value)).toBe("9007199254740993");

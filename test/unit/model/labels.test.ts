@@ -45,11 +45,11 @@ describe("the label of a field", () => {
     ["", undefined],
     ["3", undefined],
     ["constructor", undefined],
-  ])("at %s is %s", (path, label) => {
+  ])("the label of the field at %s is %s", (path, label) => {
     expect(fieldLabel(offer, path)).toBe(label);
   });
 
-  it("stays in the schemas of creates and updates, and parses as fast as without", () => {
+  it("the labels of fields stay in the schemas of creates and updates, which are still parsed without zod", () => {
     for (const schema of [newRecordSchema(offer), changesSchema(offer)]) {
       const labels = Object.keys(schema.shape).map((name) => [name, labelIn(schema, [name])]);
       expect(Object.fromEntries(labels)).toEqual({
@@ -67,7 +67,7 @@ describe("the label of a field", () => {
     }
   });
 
-  it("is an argument in generated schemas", async () => {
+  it("the label of a field is an argument in generated schemas", async () => {
     const text = (await generateFiles(config)).get("offer/offer.schema.ts") ?? "";
     const [record = ""] = /offerSchema = [^;]*;/.exec(text) ?? [];
     for (const chain of [
@@ -84,7 +84,7 @@ describe("the label of a field", () => {
   });
 });
 
-test("the label of the roles of users is an argument, too", async () => {
+test("the label of the roles of users is an argument in the generated schema, too", async () => {
   const roles = { type: "json", isEditable: true, isRequired: true, label: "May do" } as const;
   const user = { fields: { roles }, permissions: shapes.everybody };
   const files = await generateFiles({
@@ -95,7 +95,7 @@ test("the label of the roles of users is an argument, too", async () => {
   expect(files.get("user/user.schema.ts")).toContain('field.json<readonly string[]>({ label: "May do" })');
 });
 
-test("checkBody says the labels, also those of edited schemas and of zod's own", async () => {
+test("checkBody gives issues the labels of their fields, also those of edited schemas and of zod's own", async () => {
   const schema = z.object({
     title: field.string({ label: "Title" }).min(3, "Say more."),
     note: field.string({ label: "Note" }).nullable().optional(),
@@ -133,7 +133,7 @@ describe("an error with labels", () => {
     new ApiError(code, "Wrong.", { issues, cause, headers: { "Retry-After": "1" } });
   const issue = { path: "price", code: "required", message: '"price" is required.' } as const;
 
-  it("keeps all else, and says labels that issues have already", () => {
+  it("an error with labels keeps everything else, and labels that issues have already", () => {
     const given = errorOf("invalid-fields", [issue, { ...issue, label: "Own" }, { ...issue, path: "plain" }]);
     const labelled = withLabels(given, (path) => fieldLabel(offer, path));
     expect(labelled).toMatchObject({
@@ -149,7 +149,7 @@ describe("an error with labels", () => {
     ]);
   });
 
-  it("is the same error where there is none", () => {
+  it("an error that has no labels to add stays the same error", () => {
     const errors = [
       errorOf("invalid-fields", [{ ...issue, path: "plain" }]),
       errorOf("invalid-fields", [{ ...issue, code: "unknown-field" }]),

@@ -48,7 +48,7 @@ const values: readonly unknown[] = [
   ...[new ExactNumber("12345678901234567890"), new ExactNumber("0.1000000000000000055511151231257827")],
 ];
 
-test.each(Object.keys(members))("%s is parsed in the same way as by zod", (name) => {
+test.each(Object.keys(members))("a member of the kind %s is parsed in the same way as by zod", (name) => {
   const schema = z.object({ [name]: members[name as keyof typeof members] });
   const [member] = plainMembers(schema) ?? [];
   expect(member?.name).toBe(name);
@@ -71,11 +71,11 @@ test.each<[string, z.ZodType]>([
   ["other members", z.looseObject({ title: field.string() })],
   ["no other members", z.strictObject({ title: field.string() })],
   ["a fallback", z.object({ count: field.int().catch(1) })],
-])("%s is parsed by zod", (_, schema) => {
+])("a schema with %s is parsed by zod", (_, schema) => {
   expect(plainMembers(schema)).toBeUndefined();
 });
 
-test("a default is created for each object, as by zod", () => {
+test("a default of a member is created for each object", () => {
   let count = 0;
   const schema = z.object({
     number: field.int().default(() => ++count),

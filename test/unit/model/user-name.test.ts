@@ -20,7 +20,7 @@ const waysToWrite: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 describe("the key of a user name", () => {
-  it("is the same for each transformation of every character, alone and after a letter", () => {
+  it("the key of a user name is the same for each transformation of every character, alone and after a letter", () => {
     const others: string[] = [];
     for (const character of characters()) {
       const key = userNameKey(character);
@@ -35,7 +35,7 @@ describe("the key of a user name", () => {
     expect(others).toEqual([]);
   });
 
-  it("is the same for each transformation of any text", () => {
+  it("the key of a user name is the same for each transformation of any text", () => {
     const odd = Array.from("ẞßΣσςİıiſKŉǰΐᾳﬁ\u0301\u0307\u00ad\u200d\ufe0f aZ");
     const name = fc
       .string({ unit: fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 1 })) })
@@ -54,11 +54,11 @@ describe("the key of a user name", () => {
     ["Ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ", "ὀδυσσεύσ"],
     ["ﬁﬂ", "FIFL"],
     ["K", "k", "K"],
-  ])("is the same for %s and its variants", (...names) => {
+  ])("the key of a user name is the same for %s and its variants", (...names) => {
     expect(new Set(names.map(userNameKey)).size).toBe(1);
   });
 
-  it("was different in former versions for a capital ẞ only", () => {
+  it("the key of a user name was different in former versions for a capital ẞ only", () => {
     expect(formerUserNameKey("STRAẞE")).toBe("straße");
     const others = [...characters()].filter((name) => formerUserNameKey(name) !== undefined);
     expect(others).toEqual(["ẞ"]);

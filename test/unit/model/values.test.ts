@@ -388,7 +388,7 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
 
 describe.each(fieldTypeNames)("a value of type %s", (type) => {
   it.each(accepted[type].map(([value, canonical, limits]) => ({ value, canonical, limits })))(
-    "$value becomes $canonical",
+    "the value $value of a field is parsed as $canonical",
     ({ value, canonical, limits }) => {
       const parsed = parse(type, value, limits);
       expect(parsed).toEqual(canonical);
@@ -397,13 +397,13 @@ describe.each(fieldTypeNames)("a value of type %s", (type) => {
   );
 
   it.each(refused[type].map(([value, code, limits]) => ({ value, code, limits })))(
-    "$value is rejected: $code",
+    "the value $value of a field is rejected: $code",
     ({ value, code, limits }) => {
       expect(codeOf(() => parse(type, value, limits))).toBe(code);
     },
   );
 
-  it("is unchanged when it is parsed again, also after JSON", () => {
+  it("a field's value is unchanged when it is parsed again, also after JSON", () => {
     fc.assert(
       fc.property(anything[type], (value) => {
         if (codeOf(() => parse(type, value)) !== "accepted") return;
@@ -417,7 +417,7 @@ describe.each(fieldTypeNames)("a value of type %s", (type) => {
     );
   });
 
-  it("is canonical or a ValueError, never another error", () => {
+  it("a field's value is accepted or gives a ValueError, never another error", () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
@@ -440,13 +440,13 @@ describe.each(fieldTypeNames)("a value of type %s", (type) => {
 });
 
 describe("a JSON value", () => {
-  it("may be 32 levels deep", () => {
+  it("a JSON value may be 32 levels deep", () => {
     expect(parse("json", nested(32))).toEqual(nested(32));
   });
 });
 
 describe("a bigint", () => {
-  it("keeps every digit", () => {
+  it("a bigint keeps every digit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         expect(JSON.stringify(parse("bigint", String(value))).replaceAll('"', "")).toBe(String(value));
@@ -460,7 +460,7 @@ describe("a bigint", () => {
 });
 
 describe("a float", () => {
-  it("keeps every double, as a number and as the text of one", () => {
+  it("a float keeps every double, as a number and as the text of one", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const expected = value === 0 ? 0 : value;
@@ -498,7 +498,7 @@ const decimalLimits = fc.constantFrom<ValueLimits>(
 );
 
 describe("a decimal", () => {
-  it("is parsed or rejected in the same way with an exponent of zero", () => {
+  it("a decimal is parsed or rejected in the same way with an exponent of zero", () => {
     const outcome = (text: string, limits: ValueLimits) => {
       const code = codeOf(() => parse("decimal", text, limits));
       return code === "accepted" ? parse("decimal", text, limits) : code;
@@ -511,7 +511,7 @@ describe("a decimal", () => {
     );
   });
 
-  it("keeps its value, and has one form only", () => {
+  it("a decimal keeps its value, and has one form only", () => {
     fc.assert(
       fc.property(decimal, (text) => {
         const canonical = parse("decimal", text) as string;
@@ -523,7 +523,7 @@ describe("a decimal", () => {
     );
   });
 
-  it("sorts by its key in the same way as by its value", () => {
+  it("a decimal sorts by its key in the same way as by its value", () => {
     const near = fc
       .tuple(decimal, decimal, fc.bigInt({ min: -200n, max: 200n }))
       .map(([a, b, step]): [string, string] => {
@@ -554,7 +554,7 @@ const day = fc.tuple(
 const pad = (value: number, length = 2) => String(value).padStart(length, "0");
 
 describe("a date", () => {
-  it("must be a day of the calendar", () => {
+  it("a date must be a day of the calendar", () => {
     fc.assert(
       fc.property(day, ([year, month, date]) => {
         const text = `${pad(year, 4)}-${pad(month)}-${pad(date)}`;
@@ -574,7 +574,7 @@ describe("a date", () => {
 });
 
 describe("a time", () => {
-  it("becomes the same instant in UTC, from any zone", () => {
+  it("a date and time with an offset becomes the same instant in UTC, from any zone", () => {
     const time = fc.date({
       min: new Date("0002-01-01T00:00:00Z"),
       max: new Date("9998-12-31T00:00:00Z"),
@@ -636,7 +636,7 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
 };
 
 describe("a date and time", () => {
-  it("has a zone if and only if its field has one", () => {
+  it("a date and time has a zone if and only if its field has one", () => {
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00Z", { zone: "none" }))).toBe("wrong-type");
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00", { zone: "offset" }))).toBe("wrong-type");
     expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00+14:01", { zone: "offset" }))).toBe(
@@ -644,21 +644,24 @@ describe("a date and time", () => {
     );
   });
 
-  it.each(["utc", "offset", "none"] as const)("is unchanged when it is parsed again: %s", (zone) => {
-    fc.assert(
-      fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: -899, max: 899 }), (time, offset) => {
-        const local = time.toISOString().slice(0, -1);
-        const sign = offset < 0 ? "-" : "+";
-        const hours = pad(Math.floor(Math.abs(offset) / 60));
-        const text = zone === "none" ? local : `${local}${sign}${hours}:${pad(Math.abs(offset) % 60)}`;
-        if (codeOf(() => parse("datetime", text, { zone })) !== "accepted") return;
-        const canonical = parse("datetime", text, { zone });
-        expect(parse("datetime", canonical, { zone })).toBe(canonical);
-        if (zone === "none") expect(canonical).toBe(local);
-        else expect(new Date(canonical as string)).toEqual(new Date(text));
-      }),
-    );
-  });
+  it.each(["utc", "offset", "none"] as const)(
+    "a date and time is unchanged when it is parsed again: %s",
+    (zone) => {
+      fc.assert(
+        fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: -899, max: 899 }), (time, offset) => {
+          const local = time.toISOString().slice(0, -1);
+          const sign = offset < 0 ? "-" : "+";
+          const hours = pad(Math.floor(Math.abs(offset) / 60));
+          const text = zone === "none" ? local : `${local}${sign}${hours}:${pad(Math.abs(offset) % 60)}`;
+          if (codeOf(() => parse("datetime", text, { zone })) !== "accepted") return;
+          const canonical = parse("datetime", text, { zone });
+          expect(parse("datetime", canonical, { zone })).toBe(canonical);
+          if (zone === "none") expect(canonical).toBe(local);
+          else expect(new Date(canonical as string)).toEqual(new Date(text));
+        }),
+      );
+    },
+  );
 });
 
 describe("a duration", () => {
@@ -667,7 +670,7 @@ describe("a duration", () => {
     .tuple(part, part, fc.oneof(part, fc.integer()))
     .map(([months, days, seconds]) => `P${months}M${days}DT${seconds}S`);
 
-  it("sorts by its key in PostgreSQL's order of intervals", () => {
+  it("the sort key of a time span follows PostgreSQL's order of intervals", () => {
     const seconds = (text: string) => {
       const [months = 0, days = 0, rest = 0] = (text.match(/-?\d+/g) ?? []).map(Number);
       return (months * 30 + days) * 86_400 + rest;

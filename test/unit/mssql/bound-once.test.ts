@@ -49,14 +49,14 @@ const inside: CheckedCondition = {
 
 // SQL Server takes 2,100 parameters, two of which are the driver's.
 describe("a value in a statement for SQL Server", () => {
-  it("is one parameter, however often the statement has it", () => {
+  it("a value of a condition is one parameter for SQL Server, however often the statement has it", () => {
     const { parameters } = counted(listOf(1000), ...ends(40), inside);
     // Padded: see `paddedCount`. Two keys, a value, and the limits of the page.
     expect(parameters).toHaveLength(1024 + 40 + 3 + 2);
     expect(new Set(parameters.slice(0, 1000)).size).toBe(1000);
   });
 
-  it("is counted before the statement runs", () => {
+  it("the parameters of a statement for SQL Server are counted before it runs", () => {
     expect(counted(...ends(2096)).parameters).toHaveLength(2098);
     expect(() => counted(...ends(2097))).toThrow(
       expect.objectContaining({
@@ -67,14 +67,14 @@ describe("a value in a statement for SQL Server", () => {
     );
   });
 
-  it("of a long list is a row of a table, which the database reads once", () => {
+  it("a long list of values is a table in a statement for SQL Server, which each use of the list reads once", () => {
     const { sql } = counted(listOf(100)).statement;
     // Once for the page, once for its count.
     expect(sql.match(/datalength/g)).toHaveLength(4);
   });
 });
 
-it("a value of a user's query is one parameter only within its query", () => {
+it("a value in a user's own query for SQL Server is one parameter, in this query only", () => {
   const at = new Date(0);
   const compiled = () =>
     database.kysely

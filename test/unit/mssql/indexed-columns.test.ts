@@ -76,7 +76,7 @@ const rebuilt = [
   'create index "ix_post.state" on "post" ("state")',
 ].map((each) => each.replace("COLLATION", collate));
 
-test("a longer text does not change the index, and another type rebuilds it", () => {
+test("a longer text in SQL Server does not change its index, and another type rebuilds it", () => {
   expect(changesOf(longer, text(50), [index()]).map(({ sql }) => sql)).toEqual([[altered]]);
   const number = text(50, { type: "int", declaration: "int" });
   expect(changesOf(longer, number, [index()]).map(({ sql }) => sql)).toEqual([rebuilt]);

@@ -13,7 +13,7 @@ import type { Entity, Field } from "../../../runtime/model/model.js";
 
 // SQL Server refuses to compare and sort columns of these types
 // (learn.microsoft.com/sql/t-sql/data-types/ntext-text-and-image-transact-sql).
-test("a text of an old type is compared, searched and sorted as nvarchar", () => {
+test("a text of an old type of SQL Server is compared, searched and sorted as nvarchar", () => {
   const field = { type: "text", storedAs: "ntext", isEditable: true, isRequired: false } as const;
   const model = resolveModel({
     database: { dialect: "mssql", name: "x" },
@@ -33,25 +33,28 @@ test("a text of an old type is compared, searched and sorted as nvarchar", () =>
 });
 
 // SQL Server does not convert xml to text implicitly (error 257): writes and conditions could not use it.
-test.each(["text", "richtext", "string"] as const)("a column of xml stores no field of type %s", (type) => {
-  const field = { type, isEditable: true, isRequired: false } as const;
-  const model = resolveModel({
-    database: { dialect: "mssql", name: "x" },
-    entities: { category: { fields: { note: field }, permissions: { read: ["guest"] } } },
-  });
-  const columns = [
-    { name: "id", type: "int", isNullable: false, generated: "identity" as const },
-    { name: "note", type: "xml", isNullable: true },
-  ];
-  const table = { schema: "dbo", name: "category", isView: false, columns };
-  const stored = [{ ...table, primaryKey: ["id"], indexes: [], foreignKeys: [] }];
-  const [mistake] = compareSchema(model, stored, "dbo", dialects.mssql);
-  expect(mistake?.message).toContain("xml");
-});
+test.each(["text", "richtext", "string"] as const)(
+  "a column of xml in SQL Server stores no field of type %s",
+  (type) => {
+    const field = { type, isEditable: true, isRequired: false } as const;
+    const model = resolveModel({
+      database: { dialect: "mssql", name: "x" },
+      entities: { category: { fields: { note: field }, permissions: { read: ["guest"] } } },
+    });
+    const columns = [
+      { name: "id", type: "int", isNullable: false, generated: "identity" as const },
+      { name: "note", type: "xml", isNullable: true },
+    ];
+    const table = { schema: "dbo", name: "category", isView: false, columns };
+    const stored = [{ ...table, primaryKey: ["id"], indexes: [], foreignKeys: [] }];
+    const [mistake] = compareSchema(model, stored, "dbo", dialects.mssql);
+    expect(mistake?.message).toContain("xml");
+  },
+);
 
 // Another program may store a string that is longer than the field allows, or that is not a value of an enum.
 test.each(Object.entries(mssqlColumns).filter(([, { stored }]) => stored.includes("nvarchar")))(
-  "a write can return every string in the column of a field of type %s",
+  "a write to SQL Server can return every string in the column of a field of type %s",
   (type, { widest, declaration }) => {
     expect(
       widest?.(undefined) ?? declaration({ type, maxLength: 5, values: ["a"] } as unknown as Field),

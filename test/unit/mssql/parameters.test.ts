@@ -41,27 +41,30 @@ describe("a parameter for SQL Server", () => {
     ["text", "a", "NVarChar(max)"],
     ["secret", "a", "NVarChar(1024)"],
     ["bytes", Buffer.from("a"), "VarBinary(max)"],
-  ])("has the type of the column for a field of type %s", (type, value, expected) => {
-    expect(typeOf(field(type), value)).toBe(expected);
-  });
+  ])(
+    "a parameter for SQL Server has the type of the column for a field of type %s",
+    (type, value, expected) => {
+      expect(typeOf(field(type), value)).toBe(expected);
+    },
+  );
 
-  it("keeps the offset of a date and time that has one", () => {
+  it("a parameter for SQL Server keeps the offset of a date and time that has one", () => {
     const zoned = field("datetime", { zone: "offset", precision: 7 });
     expect(typeOf(zoned, "2024-02-29T12:00:00.1234567+02:00")).toBe("VarChar(40)");
   });
 
-  it("has the same type for any length of the value, so that a statement has one plan", () => {
+  it("a parameter for SQL Server has the same type for any length of the value, so that a statement has one plan", () => {
     const short = field("string", { maxLength: 40 });
     expect(["", "a", "a".repeat(40), null].map((value) => typeOf(short, value))).toEqual(
       Array.from({ length: 4 }, () => "NVarChar(40)"),
     );
   });
 
-  it("is never truncated: a value longer than the column is searched unchanged", () => {
+  it("a parameter for SQL Server is never truncated: a value longer than the column is searched unchanged", () => {
     expect(typeOf(field("string", { maxLength: 40 }), "a".repeat(41))).toBe("NVarChar(max)");
   });
 
-  it("has as many bytes as the column, or as the value if that is longer", () => {
+  it("a parameter of bytes for SQL Server is as long as the column, or unlimited if the value is longer", () => {
     const hash = field("bytes", { maxLength: 16 });
     expect([4, 16, 17].map((length) => typeOf(hash, Buffer.alloc(length)))).toEqual([
       "VarBinary(16)",
@@ -72,17 +75,17 @@ describe("a parameter for SQL Server", () => {
     expect(typeOf(field("bytes", { maxLength: 8_001 }), Buffer.alloc(4))).toBe("VarBinary(max)");
   });
 
-  it("has the actual type of the column, so that its index can be used", () => {
+  it("a parameter for SQL Server has the actual type of the column, so that its index can be used", () => {
     expect(typeOf(field("string"), "abc", { type: "varchar", length: 20 })).toBe("VarChar(20)");
     expect(typeOf(field("string"), "abc", { type: "char", length: 5 })).toBe("VarChar(5)");
     expect(typeOf(field("string"), "abc", { type: "nvarchar", length: 20 })).toBe("NVarChar(20)");
   });
 
-  it("is Unicode if the column's code page may lack its characters", () => {
+  it("a parameter for SQL Server is Unicode if the column's code page may lack its characters", () => {
     expect(typeOf(field("string"), "日本", { type: "varchar", length: 20 })).toBe("NVarChar(20)");
   });
 
-  it("is an integer of 64 bits for a number of rows", () => {
+  it("a parameter for SQL Server is an integer of 64 bits for a number of rows", () => {
     expect(parameterType(mssql, undefined, undefined, 5)).toBe(mssql.BigInt);
   });
 });

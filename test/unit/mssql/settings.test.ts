@@ -23,7 +23,7 @@ it.each([
   [{ connectionString: `${pairs};ApplicationIntent=ReadOnly` }, undefined, true],
   [{ connectionString: pairs }, true, true],
 ] as const)(
-  "the intent of %j, opened as a replica: %s, is to only read: %s",
+  "for SQL Server, the intent of %j, opened as a replica: %s, is to only read: %s",
   (database, isReplica, expected) => {
     expect(optionsOf(database, isReplica)?.readOnlyIntent).toBe(expected);
   },
@@ -37,7 +37,7 @@ it.each([
   [{ connectionString: `${pairs};Encrypt=Strict` }, "strict"],
   [{ connectionString: `${pairs};encrypt = strict;Trusted_Connection=false` }, "strict"],
   [{ connectionString: `${pairs};Encrypt=true` }, true],
-] as const)("the encryption of %j is %s", (database, expected) => {
+] as const)("for SQL Server, the encryption of %j is %s", (database, expected) => {
   expect(optionsOf(database)?.encrypt).toBe(expected);
 });
 
@@ -54,6 +54,6 @@ it.each([
   [null, []],
   [false, ["reads-wait"]],
   [0, ["reads-wait"]],
-])("the operator is warned if reads wait for writes: %s", (isSnapshot, codes) => {
+])("the operator is warned if reads of SQL Server wait for writes: %s", (isSnapshot, codes) => {
   expect(readWarnings(isSnapshot).map(({ code }) => code)).toEqual(codes);
 });

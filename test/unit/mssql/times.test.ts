@@ -64,7 +64,7 @@ it.each<readonly [FieldConfig, string, string, string, string | undefined]>([
   [time, "time(7)", 'cast("v" as time(7))', 'cast("v" as varchar(16))', "time"],
   [field("duration"), "varchar(80) collate Latin1_General_100_BIN2", '"v"', '"v"', "nvarchar(max)"],
   [field("year"), "smallint", '"v"', '"v"', "int"],
-])("%j is stored as %s", (config, declared, cast, select, written) => {
+])("a field %j is stored in SQL Server as %s", (config, declared, cast, select, written) => {
   expect(columnFor(config)).toMatchObject({ declared, cast, select, written });
 });
 
@@ -74,7 +74,7 @@ it.each([
   [offset, "0001-01-01 00:00:00.0000000 +00:00", "0001-01-01T00:00:00.000+00:00"],
   [time, "23:59:59.9999999", "23:59:59.9999999"],
   [time, "12:00:00.0000000", "12:00:00"],
-])("a column of %j stores %s, which answers contain as %s", (config, stored, value) => {
+])("a column of %j in SQL Server stores %s, which answers contain as %s", (config, stored, value) => {
   const { column } = columnFor(config);
   expect(column.fromColumn(stored)).toBe(value);
   expect(column.fromColumn(column.toParameter(value))).toBe(value);
@@ -85,6 +85,6 @@ it.each([
   ["datetime2", { fraction: 3, zone: "none" }, { type: "datetime", zone: "none" }],
   ["smalldatetime", { fraction: 0, zone: "none" }, { type: "datetime", precision: 0, zone: "none" }],
   ["time", { fraction: 7 }, { type: "time", precision: 7 }],
-] as const)("a column of type %s %j is imported as %j", (type, stored, imported) => {
+] as const)("a column of type %s %j of SQL Server is imported as %j", (type, stored, imported) => {
   expect(fieldOfColumn({ name: "c", type, isNullable: true, ...stored }, mssql, undefined)).toEqual(imported);
 });

@@ -29,14 +29,17 @@ test.each<[IsolationLevel | undefined, boolean]>([
   ["read committed", false],
   ["serializable", true],
   ["snapshot", true],
-])("a connection is reused only if its isolation level is the default: %s", async (level, isLeft) => {
-  const transaction = new FakeTransaction();
-  await beginTransaction(mssql, transaction as unknown as mssql.Transaction, level);
-  transaction.emit("rollback", false);
-  expect(transaction._acquiredConnection.hasError).toBe(false);
-  transaction.emit("rollback", true);
-  expect(transaction._acquiredConnection.hasError).toBe(isLeft);
-});
+])(
+  "a connection to SQL Server is reused only if its isolation level is the default: %s",
+  async (level, isLeft) => {
+    const transaction = new FakeTransaction();
+    await beginTransaction(mssql, transaction as unknown as mssql.Transaction, level);
+    transaction.emit("rollback", false);
+    expect(transaction._acquiredConnection.hasError).toBe(false);
+    transaction.emit("rollback", true);
+    expect(transaction._acquiredConnection.hasError).toBe(isLeft);
+  },
+);
 
 test("the connection of a transaction that cannot end is closed and given back to the pool", async () => {
   const transaction = new FakeTransaction();

@@ -4,18 +4,18 @@ import { fitLine } from "../../../runtime/observe/fit-line.js";
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
 
-it("leaves a line that fits unchanged", () => {
+it("a line of the log that fits stays unchanged", () => {
   expect(fitLine(line({ msg: "ä", id: 1 }))).toBe(line({ msg: "ä", id: 1 }));
 });
 
-it("escapes characters that a terminal could interpret as a command", () => {
+it("a line of the log escapes characters that a terminal could interpret as a command", () => {
   const text = "a\u007fb\u009b31mc\u2028d";
   const fitted = fitLine(line({ msg: text }));
   expect(fitted).toBe('{"msg":"a\\u007fb\\u009b31mc\\u2028d"}\n');
   expect(JSON.parse(fitted)).toEqual({ msg: text });
 });
 
-it("truncates long texts only", () => {
+it("a line of the log that is too long has only its long texts truncated", () => {
   const fitted = fitLine(
     line({ msg: "short", error: { stack: "x".repeat(10_000), cause: { stack: "y".repeat(10_000) } } }),
   );
@@ -23,7 +23,7 @@ it("truncates long texts only", () => {
   expect(JSON.parse(fitted)).toMatchObject({ msg: "short", error: { stack: `${"x".repeat(1024)}…` } });
 });
 
-it("returns one line of JSON, at most 4 KiB, for any entry", () => {
+it("a line of the log is one line of JSON, at most 4 KiB, for any entry", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 50 }), fc.constant("\u009b".repeat(8_000)));
   fc.assert(
     fc.property(

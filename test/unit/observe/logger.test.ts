@@ -14,7 +14,7 @@ const createLog = `
   const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
   const log = createLogger({ level: "info", destination: undefined });`;
 
-it("continues if the destination fails", () => {
+it("the log continues if its destination fails", () => {
   const log = createLogger({
     level: "info",
     destination: {
@@ -28,7 +28,7 @@ it("continues if the destination fails", () => {
   }).not.toThrow();
 });
 
-it.skipIf(!existsSync("/dev/full"))("continues if its destination is full", () => {
+it.skipIf(!existsSync("/dev/full"))("the log continues if its destination is full", () => {
   const full = openSync("/dev/full", "w");
   const script = `${createLog}
     for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
@@ -41,7 +41,7 @@ it.skipIf(!existsSync("/dev/full"))("continues if its destination is full", () =
   expect(stdout).toBe("goes on\n");
 });
 
-it("loses no line if the process exits immediately", async () => {
+it("the log loses no line if the process exits immediately", async () => {
   const script = `${createLog}
     for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
     process.exit(0);`;
@@ -64,19 +64,19 @@ it.each([
     }),
     { message: "Duplicate entry …", errno: 1062 },
   ],
-])("describes %s", (_, error, expected) => {
+])("the log describes an error without its secrets and values: %s", (_, error, expected) => {
   const described = describeError(error);
   expect(described).toMatchObject(expected);
   expect(JSON.stringify(described)).not.toContain("brien");
 });
 
-it("follows a limited number of causes", () => {
+it("the log follows a limited number of an error's causes", () => {
   const error = new Error("round");
   error.cause = error;
   expect(JSON.stringify(describeError(error)).match(/"type"/g)).toHaveLength(6);
 });
 
-it("adds up the metrics of several processes", async () => {
+it("the metrics of several processes are added up", async () => {
   const all = [
     new Metrics({ pool: () => undefined }),
     new Metrics({ pool: () => ({ open: 3, idle: 1, waiting: 2 }) }),

@@ -14,7 +14,7 @@ function observer(level: LogLevel, slowStatement: number) {
 
 const statement = { sql: `select ${"x".repeat(9_000)}`, operation: "page", entity: "note" };
 
-it("logs statements that reach the limit, and no others", () => {
+it("statements that reach the limit for slow ones are logged, and no others", () => {
   const { lines, observe } = observer("warn", 1_000);
   observe?.(statement, performance.now() - 900);
   expect(lines).toEqual([]);
@@ -25,7 +25,7 @@ it("logs statements that reach the limit, and no others", () => {
   expect(String(line["sql"]).length).toBeLessThan(4_096);
 });
 
-it("is undefined if nothing observes", () => {
+it("there is no observer of statements if nothing observes them", () => {
   expect(observer("error", 1_000).observe).toBeUndefined();
   expect(observer("silent", 1_000).observe).toBeUndefined();
   expect(observer("debug", 0).observe).toBeUndefined();

@@ -69,7 +69,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     for (const api of [context, propagation, trace, metrics]) api.disable();
   });
 
-  it("are not created without an SDK, and no trace is passed on", async () => {
+  it("spans are not created without an SDK of OpenTelemetry, and no trace is passed on", async () => {
     const api = file.createApi(entities);
     let headers: object | undefined;
     api.app.get("/own", (_req, res) => {
@@ -84,7 +84,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     expect(trace.getActiveSpan()).toBeUndefined();
   });
 
-  it("describe requests and their statements in the caller's trace, without values", async () => {
+  it("spans describe requests and their statements in the caller's trace, without values", async () => {
     // An SDK may be registered after the server was created, but before it starts.
     const api = file.createApi(entities);
     registerSdk();
@@ -114,7 +114,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     await lineLike({ traceId: TRACE_ID, route: TEMPLATE });
   });
 
-  it("never contain a value of a write, a condition or an error", async () => {
+  it("spans never contain a value of a write, a condition or an error", async () => {
     const api = file.createApi(entities);
     const send = await serve(api);
     await send("POST", "/api/data/note", { body: { title: "hunter2" } });
@@ -140,7 +140,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     );
   });
 
-  it("include the spans of custom handlers, and pass the trace on", async () => {
+  it("spans of custom handlers belong to the request, whose trace is passed on", async () => {
     const api = file.createApi(entities);
     const passedOn: Record<string, string> = {};
     api.app.get("/own/:id", async (_req, res) => {
@@ -161,7 +161,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     expect(passedOn["traceparent"]).toBe(`00-${TRACE_ID}-${request?.spanContext().spanId}-01`);
   });
 
-  it("continue at the identity provider", async () => {
+  it("the trace of a request continues at the identity provider", async () => {
     const provider = await Provider.start(createKey());
     const passedOn: unknown[] = [];
     for (const [path, answer] of Object.entries(provider.answers))
@@ -184,7 +184,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     await provider.stop();
   });
 
-  it("count and measure requests", async () => {
+  it("metrics of OpenTelemetry count and measure requests and statements", async () => {
     const api = file.createApi(entities);
     const send = await serve(api);
     await send("GET", "/api/data/note/public/findbyid/7");

@@ -64,7 +64,7 @@ describe("an example of a field", () => {
   // These types need a "storedAs", which depends on the database.
   const types = fieldTypeNames.filter((type) => type !== "native" && type !== "other");
 
-  it.each(types)("of the type %s is a valid value of the type", (type) => {
+  it.each(types)("an example of a field of the type %s is a valid value of the type", (type) => {
     fc.assert(
       fc.property(limitsOf[type] ?? fc.constant({}), (limits) => {
         const defined = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
@@ -76,11 +76,11 @@ describe("an example of a field", () => {
     );
   });
 
-  it("is one of the listed values", () => {
+  it("an example of a field with listed values is one of them", () => {
     expect(exampleOf(fieldOf({ type: "int", values: [7, 8] }))).toBe(7);
   });
 
-  it("fits the name of the field", () => {
+  it("an example of a text fits the name of the field", () => {
     expect(exampleOf(fieldOf({ type: "string" }))).toBe("Value");
     const { fieldsByName } = entityOf({ first_name: { type: "string", ...plain } });
     expect(fieldsByName.get("first_name")).toBeDefined();
@@ -91,7 +91,7 @@ describe("an example of a field", () => {
     [{ type: "native", storedAs: "inet" }, "10.0.0.1"],
     [{ type: "native", storedAs: "bit(4)" }, "1000"],
     [{ type: "time", zone: "offset" }, "13:45:30+02:00"],
-  ])("of the native type %j is a valid text of the type", (type, expected) => {
+  ])("an example of a field of the native type %j is a valid text of the type", (type, expected) => {
     const { fieldsByName } = entityOf(
       { value: { ...type, ...plain } },
       { database: { dialect: "postgres", name: "x", userName: "x", password: "x" } },
@@ -99,7 +99,7 @@ describe("an example of a field", () => {
     expect(exampleOf(fieldsByName.get("value") as Field)).toBe(expected);
   });
 
-  it("of a user follows the rules for users", () => {
+  it("examples of a user's fields follow the rules for users", () => {
     const passwordReqs = {
       minLength: 40,
       uppercaseChar: true,

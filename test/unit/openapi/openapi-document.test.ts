@@ -73,7 +73,7 @@ describe("the examples of a document", () => {
       component.replace(/-\d+$/, "") === name ? [(parameter as { example?: unknown }).example] : [],
     );
 
-  it("name the fields and relations of each entity, and the descriptions none", () => {
+  it("examples of the OpenAPI document name the fields and relations of each entity, and descriptions name none", () => {
     const document = documentOf({ post, comment });
     expect(examplesIn(document, "select")).toEqual(["id,title,count(comments)", "id,text,post(title)"]);
     expect(examplesIn(document, "groups")).toEqual(["count()", "kind,count()"]);
@@ -86,7 +86,7 @@ describe("the examples of a document", () => {
     for (const [, word = ""] of words) expect(word).not.toMatch(/\w\((?!\))|\w[<>~]|~(?!count)\w|^\w+,\w/);
   });
 
-  it("use nothing that some readers may not read", () => {
+  it("examples of the OpenAPI document use nothing that some readers may not read", () => {
     const open = { ...comment, permissions: { read: ["guest"] } };
     const closed = { ...post, permissions: { read: ["admin"] } };
     const [ofComment, ofPost] = examplesIn(documentOf({ comment: open, post: closed }, { auth }), "select");
@@ -107,7 +107,7 @@ describe("the description of a document", () => {
   const textOf = (entities: object, more: Partial<Config> = {}) =>
     openapiDocument(modelOf(entities, more)).info.description ?? "";
 
-  it("introduces what is on: reading, logging in and errors", () => {
+  it("the description of the OpenAPI document introduces what is on: reading, logging in and errors", () => {
     const text = textOf({ hidden: { ...post, permissions: { read: ["member"] } }, post }, { auth });
     expect(text).toContain("GET /api/data/post?where=id%3E10&select=id,title&orderBy=~createdat&take=10");
     expect(text).toContain("`POST /api/auth/token`");
@@ -119,7 +119,7 @@ describe("the description of a document", () => {
     expect(textOf({ post }, { auth: { jwt } })).toContain("**Send your token**");
   });
 
-  it("is the one of the configuration, if it gives one", () => {
+  it("the description of the OpenAPI document is the one of the configuration, if it gives one", () => {
     expect(textOf({ post }, { openapi: { description: "Posts." } })).toBe("Posts.");
   });
 });
@@ -127,7 +127,7 @@ describe("the description of a document", () => {
 describe("the operations of a document", () => {
   const fields = { title: { type: "string", ...plain } };
 
-  it("are those of the table of endpoints", () => {
+  it("the OpenAPI document has the operations of the table of endpoints", () => {
     const count = endpoints.reduce((sum, { methods }) => sum + methods.length, 0);
     const code = { type: "string", isEditable: true, isRequired: true, isUnique: true } as const;
     const all = operationsOf(documentOf({ post: { fields: { ...fields, code }, permissions: everybody } }));
@@ -137,7 +137,7 @@ describe("the operations of a document", () => {
     expect(Object.keys(queries.paths).some((path) => path.includes("findall"))).toBe(false);
   });
 
-  it("do not include what no role may do, or paths for records without a key", () => {
+  it("the OpenAPI document has no operation that no role may do, and no path for records without a key", () => {
     const entities = { post: { fields, isReadOnly: true, primaryKey: [], permissions: { read: ["guest"] } } };
     expect(operationsOf(documentOf(entities)).map(({ operationId }) => operationId)).toEqual([
       "readPostPage",
@@ -149,7 +149,7 @@ describe("the operations of a document", () => {
     ]);
   });
 
-  it("come in the order of the entities: queries, writes, and reads by path last", () => {
+  it("operations of the OpenAPI document come in the order of the entities: queries, writes, and reads by path last", () => {
     const document = documentOf({
       zebra: { fields, permissions: everybody },
       apple: { fields, permissions: everybody },
@@ -171,7 +171,7 @@ describe("the operations of a document", () => {
     expect(places.map(({ ids }) => ids)).toEqual([...ofEach.flat(), ["streamRecords", "createRecordStream"]]);
   });
 
-  it("have a parameter for each field of the key", () => {
+  it("operations of the OpenAPI document have a parameter for each field of the key", () => {
     const part = { isEditable: false, isRequired: true };
     const entity = {
       fields: { orderid: { type: "string", ...part }, access: { type: "int", ...part } },
@@ -189,7 +189,7 @@ describe("the operations of a document", () => {
     );
   });
 
-  it("have unique identifiers as names, for any names of entities", () => {
+  it("operations of the OpenAPI document have unique identifiers as names, for any names of entities", () => {
     const names = [
       "class",
       "user_item",
@@ -215,7 +215,7 @@ describe("the operations of a document", () => {
       expect(reference).toSatisfy((each: string) => isThere(document, each));
   });
 
-  it("have the same names for all callers", () => {
+  it("operations of the OpenAPI document have the same names for all callers", () => {
     const open = { fields, permissions: everybody };
     const closed = { fields, permissions: { read: ["editor"] } };
     const entities = { user_item: closed, userItem: open };
@@ -227,7 +227,7 @@ describe("the operations of a document", () => {
     );
   });
 
-  it("need a token if guests may not use them", () => {
+  it("operations of the OpenAPI document need a token if guests may not use them", () => {
     const permissions = { read: ["guest"], create: ["member"] };
     const document = documentOf({ post: { fields, permissions } }, { auth });
     expect(document.security).toEqual([{ bearer: [] }]);
@@ -239,7 +239,7 @@ describe("the operations of a document", () => {
 });
 
 describe("the schemas of a document", () => {
-  it("have limits for written values, but not for stored values", () => {
+  it("schemas of the OpenAPI document have limits for written values, but not for stored values", () => {
     const entity = {
       fields: {
         title: {
@@ -283,7 +283,7 @@ describe("the schemas of a document", () => {
     expect(schemas["SelectedPost"]?.properties["title"]).not.toHaveProperty("maxLength");
   });
 
-  it("have the labels of lists of ids, but not for the ids", () => {
+  it("schemas of the OpenAPI document have the labels of lists of ids, but not for the ids", () => {
     const toMany = { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true } as const;
     const tagids = { type: "int", ...plain, label: "Tags", foreignKey: toMany } as const;
     const words = { type: "list", of: "string", ...plain, label: "Keywords" } as const;
@@ -300,7 +300,7 @@ describe("the schemas of a document", () => {
     expect(schemas["Mistake"]?.properties).toHaveProperty("label");
   });
 
-  it("have the label of a key in records, but not in answers that are only the id", () => {
+  it("the OpenAPI document has the label of a key in records, but not in answers that are only the id", () => {
     const code = { type: "string", ...plain, isRequired: true, isEditable: false, label: "Code" } as const;
     const country = { fields: { code }, primaryKey: "code", permissions: everybody };
     const document = documentOf({ country });
@@ -314,7 +314,7 @@ describe("the schemas of a document", () => {
     foreignKey: { targetEntityName: "author", resolvedEntityName: "author", inverseName: "posts" },
   };
 
-  it("have the related records that the caller may read", () => {
+  it("schemas of the OpenAPI document have the related records that the caller may read", () => {
     const entities = {
       author: { fields: { name: { type: "string", ...plain } }, permissions: { read: ["editor"] } },
       post: { fields: { authorid: author }, permissions: { read: ["guest"] } },
@@ -334,7 +334,7 @@ describe("the schemas of a document", () => {
     expect(guest).not.toHaveProperty("SelectedAuthor");
   });
 
-  it("require the members that every caller gets in every record", () => {
+  it("schemas of the OpenAPI document require the members that every caller gets in every record", () => {
     const fields = { title: { type: "string", ...plain }, price: { type: "int", ...plain } };
     const permissions = { read: ["owner", { role: "guest", fields: { exclude: ["price"] } }] };
     const schemas = schemasOf(documentOf({ item: { fields, permissions } }, { auth }));
@@ -343,7 +343,7 @@ describe("the schemas of a document", () => {
     expect(schemas["Item"]?.required).not.toContain("price");
   });
 
-  it("have the fields that the caller may set", () => {
+  it("schemas of the OpenAPI document have the fields that the caller may set", () => {
     const roles = (of: readonly string[]) => schemasOf(documentOf({}, { auth }, of))["NewUser"]?.properties;
     expect(roles(["guest"])).not.toHaveProperty("roles");
     expect(roles(["guest", "member", "admin"])).toHaveProperty("roles");
@@ -352,13 +352,13 @@ describe("the schemas of a document", () => {
 });
 
 describe("the document", () => {
-  it("of a caller who may do nothing is empty", () => {
+  it("the OpenAPI document of a caller who may do nothing is empty", () => {
     const entities = { post: { fields: {}, permissions: { read: ["editor"] } } };
     const { paths, components, tags } = documentOf(entities);
     expect({ paths, components, tags }).toEqual({ paths: {}, components: {}, tags: [] });
   });
 
-  it("does not show descriptions of users to callers who may only log in", () => {
+  it("the OpenAPI document does not show descriptions of users to callers who may only log in", () => {
     const permissions = { read: ["admin"], create: ["admin"], update: ["admin"], delete: ["admin"] };
     const entities = { user: { description: "The spies.", fields: {}, permissions } };
     expect(documentOf(entities, { auth }, ["guest"]).tags).toEqual([
@@ -368,7 +368,7 @@ describe("the document", () => {
     expect(first).toMatchObject({ description: "The spies." });
   });
 
-  it("describes the header by which reads from replicas see earlier writes", () => {
+  it("the OpenAPI document describes the header by which reads from replicas see earlier writes", () => {
     const entities = { item: { fields: { title: { type: "string", ...plain } }, permissions: everybody } };
     const headersOf = (database: object) => {
       const operations = operationsOf(
@@ -395,7 +395,7 @@ describe("the document", () => {
     expect(headersOf({ dialect: "sqlite", name: ":memory:" })).toEqual({ sent: [], answered: [] });
   });
 
-  it("of 500 entities is smaller than 3.3 MB and contains all of them", () => {
+  it("the OpenAPI document of 500 entities is smaller than 3.3 MB and contains all of them", () => {
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
         const foreignKey = {

@@ -18,7 +18,7 @@ function write(parts: readonly string[], maxBytes = Infinity) {
 }
 
 describe("the body of an answer", () => {
-  it("consists of the added parts in UTF-8", () => {
+  it("the body of an answer consists of the added parts in UTF-8", () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const whole = parts.join("");
@@ -31,7 +31,7 @@ describe("the body of an answer", () => {
     );
   });
 
-  it("has at most the allowed number of bytes", () => {
+  it("the body of an answer has at most the allowed number of bytes", () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const size = Buffer.byteLength(parts.join(""));
@@ -42,7 +42,7 @@ describe("the body of an answer", () => {
     );
   });
 
-  it("is rejected before it grows far beyond its limit", () => {
+  it("the body of an answer is rejected before it grows far beyond its limit", () => {
     const writer = new BodyWriter(10_000);
     const part = "x".repeat(1_000);
     let added = 0;
@@ -52,7 +52,7 @@ describe("the body of an answer", () => {
     expect(added).toBe(10);
   });
 
-  it("is independent of other bodies that are written or rejected at the same time", () => {
+  it("the body of an answer is independent of others that are written or rejected at the same time", () => {
     const [a, b] = ["a", "b"].map((letter) => Array.from({ length: 9 }, () => letter.repeat(999)));
     const writers = [new BodyWriter(Infinity), new BodyWriter(Infinity)] as const;
     for (const [index, part] of (a ?? []).entries()) {

@@ -68,7 +68,7 @@ const linkRow = fc.tuple(fc.constantFrom(1, 2), fc.nat(), fc.option(fc.nat()), t
 describe("a record and its JSON", () => {
   const reader = createRecordReader(guarded, dialects.sqlite);
 
-  it("are equal for any row", () => {
+  it("a record and its JSON are equal for any row", () => {
     fc.assert(
       fc.property(noteRow, fc.array(linkRow), (row, links) => {
         const rows = new Map([1, 2].map((id) => [listKey([id]), links.filter(([source]) => source === id)]));
@@ -110,7 +110,7 @@ describe("a record and its JSON", () => {
       ["t", null, 9, 8, 0, 1, null, null, null, 0],
       { author: null, theAuthor: null, tags: [], theTags: [] },
     ],
-  ])("contain %s if the row says so", (_, row, record) => {
+  ])("a record and its JSON contain %s if the row says so", (_, row, record) => {
     const tags = [
       [7, 3, 3, "x", 1],
       [7, 4, null, null, 0],

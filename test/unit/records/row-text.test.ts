@@ -65,7 +65,7 @@ describe("the text of a page", () => {
 
   afterAll(() => api.stopAsync());
 
-  it("is the JSON of its items, for any values", async () => {
+  it("the text of a page is the JSON of its items, for any values", async () => {
     const record = fc.record(
       Object.fromEntries(types.map((type) => [nameOf(type), fc.option(values[type], { freq: 4 })])),
     );
@@ -101,7 +101,7 @@ describe("the text of a page", () => {
     );
   });
 
-  it("of an empty page is an empty list with a count", async () => {
+  it("the text of an empty page is an empty list with a count", async () => {
     expect((await things.find({ where: "id<0" })).toText()).toBe('{"count":0,"items":[]}');
   });
 });

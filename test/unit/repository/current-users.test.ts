@@ -45,7 +45,7 @@ function createUsers(interval = 5_000) {
 }
 
 describe("a user", () => {
-  it("is looked up once for concurrent requests, and again after a while", async () => {
+  it("a user is looked up once for concurrent requests, and again after five seconds", async () => {
     const { users, asked } = createUsers();
     expect(users.known(1)).toBeUndefined();
     const found = await Promise.all(Array.from({ length: 40 }, () => users.find(1, "a")));
@@ -57,7 +57,7 @@ describe("a user", () => {
     expect(users.known(1)).toBeUndefined();
   });
 
-  it("is also looked up again after a while if the clock is set back", async () => {
+  it("a user is also looked up again after five seconds if the clock is set back", async () => {
     const { users } = createUsers();
     await users.find(1, "a");
     vi.setSystemTime(Date.now() - 3_600_000);
@@ -65,7 +65,7 @@ describe("a user", () => {
     expect(users.known(1)).toBeUndefined();
   });
 
-  it("is looked up in each turn of the event loop if users are not cached", async () => {
+  it("a user is looked up for each request in turn if users are not cached", async () => {
     const { users, asked } = createUsers(0);
     for (let n = 0; n < 3; n++) {
       await users.find(1, "a");
@@ -74,7 +74,7 @@ describe("a user", () => {
     expect(asked).toEqual([1, 1, 1]);
   });
 
-  it("whose tokens have changed is looked up again, in few look-ups for many requests", async () => {
+  it("a user whose tokens have changed is looked up again, in few look-ups for many requests", async () => {
     const { users, asked, versions } = createUsers();
     await users.find(1, "a");
     versions.set(1, "b");
@@ -86,7 +86,7 @@ describe("a user", () => {
     expect(users.known(1)?.version).toBe("b");
   });
 
-  it("has the current values after a look-up that began before a change", async () => {
+  it("a user has the current values after a look-up that began before a change", async () => {
     const { users, versions } = createUsers();
     const early = users.find(1, "a");
     versions.set(1, "b");
@@ -95,7 +95,7 @@ describe("a user", () => {
     expect((await late)?.version).toBe("b");
   });
 
-  it("that was changed during a look-up is not cached with the old values", async () => {
+  it("a user who was changed during a look-up is not cached with the old values", async () => {
     const { users, versions } = createUsers();
     const early = users.find(1, "a");
     versions.set(1, "b");
@@ -106,13 +106,13 @@ describe("a user", () => {
     expect((await users.find(1, "b"))?.version).toBe("b");
   });
 
-  it("that does not exist has no valid token, for any version", async () => {
+  it("a user who does not exist has no valid token, for any version", async () => {
     const { users } = createUsers();
     for (const version of ["a", null]) expect(await users.find(2, version)).toBeUndefined();
     expect(users.known(2)).toBeUndefined();
   });
 
-  it("that cannot be looked up is an error for all requests, and is not cached", async () => {
+  it("a user who cannot be looked up is an error for all requests, and is not cached", async () => {
     const { users, fail } = createUsers();
     fail(new ApiError("database-unavailable", "away"));
     const all = await Promise.allSettled([users.find(1, "a"), users.find(1, "a"), users.find(1, "b")]);
@@ -122,7 +122,7 @@ describe("a user", () => {
     expect((await users.find(1, "a"))?.version).toBe("a");
   });
 
-  it("is one of at most ten thousand cached users", async () => {
+  it("at most ten thousand users are cached", async () => {
     const { users, versions } = createUsers();
     const ids = Array.from({ length: 10_500 }, (_, n) => n + 10);
     for (const id of ids) versions.set(id, null);

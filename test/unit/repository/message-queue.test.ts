@@ -20,7 +20,7 @@ const add = (run: () => Promise<void>, userId = 7) => {
 };
 const never = () => new Promise<void>(() => undefined);
 
-it("begins a message later, so that the answer is sent first", async () => {
+it("the message queue begins a message later, so that the answer is sent first", async () => {
   const run = vi.fn(() => Promise.resolve());
   add(run);
   expect(run).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ it("begins a message later, so that the answer is sent first", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it("tries a message four times with growing waits, and logs neither the words nor other names of an error", async () => {
+it("the message queue tries a message four times with growing waits, and logs only the kind of an error", async () => {
   const times: number[] = [];
   const begin = Date.now();
   const errors = [
@@ -54,7 +54,7 @@ it("tries a message four times with growing waits, and logs neither the words no
   ]);
 });
 
-it("gives a hook that hangs ten seconds, and sends others meanwhile", async () => {
+it("the message queue gives a hook that hangs ten seconds, and sends other messages meanwhile", async () => {
   add(never);
   const run = vi.fn(() => Promise.resolve());
   add(run);
@@ -65,7 +65,7 @@ it("gives a hook that hangs ten seconds, and sends others meanwhile", async () =
   expect(warnings).toEqual([expect.stringContaining("(TIMEOUT)")]);
 });
 
-it("sends five messages at once", async () => {
+it("the message queue sends at most five messages at once", async () => {
   const ends: (() => void)[] = [];
   for (let index = 0; index < 7; index++) add(() => new Promise<void>((resolve) => ends.push(resolve)));
   await vi.advanceTimersByTimeAsync(0);
@@ -75,14 +75,14 @@ it("sends five messages at once", async () => {
   expect(ends).toHaveLength(6);
 });
 
-it("drops what is more than a thousand, with a warning", () => {
+it("the message queue drops messages beyond a thousand, with a warning", () => {
   for (let index = 0; index < 1_001; index++) add(never, index);
   expect(warnings).toEqual([
     'The message "verify-email" to the user 1000 was not sent, because too many wait.',
   ]);
 });
 
-it("takes no messages before it is open and after it is closed", async () => {
+it("the message queue takes no messages before it is open and after it is closed", async () => {
   const run = vi.fn(() => Promise.resolve());
   queue = new MessageQueue((message) => warnings.push(message));
   add(run);
@@ -93,7 +93,7 @@ it("takes no messages before it is open and after it is closed", async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-it("sends what is there before it closes, and gives up what waits for another try", async () => {
+it("the message queue sends its messages before it closes, and gives up those that wait for another try", async () => {
   add(() => Promise.reject(new Error("x")));
   await vi.advanceTimersByTimeAsync(0);
   const done = vi.fn();

@@ -139,7 +139,7 @@ function expected(selected: readonly Bare[]): unknown {
 }
 
 describe("a selection", () => {
-  it("is the same after it has been printed and parsed, with blanks or without", () => {
+  it("a selection is the same after it has been printed and parsed, with blanks or without", () => {
     fc.assert(
       fc.property(items, fc.constantFrom("", " ", "\t \n"), (tree, blank) => {
         expect(withoutPlaces(parseSelect(print(tree, blank)))).toEqual(expected(tree));
@@ -148,7 +148,7 @@ describe("a selection", () => {
     );
   });
 
-  it("is the same as an object", () => {
+  it("a selection as an object is the same as its text", () => {
     fc.assert(
       fc.property(items, (tree) => {
         // JavaScript objects list names that are numbers first.
@@ -159,7 +159,7 @@ describe("a selection", () => {
     );
   });
 
-  it("is parsed or rejected with a position for any text", () => {
+  it("a selection is parsed or rejected with a position for any text", () => {
     const part = fc.oneof(
       fc.constantFrom("(", ")", ",", ";", "*", "count(", "where=", "take=", "orderBy=~", "a", " ", '"', "=1"),
       fc.string({ unit: "binary", maxLength: 3 }),
@@ -201,12 +201,15 @@ describe("a selection", () => {
     ["comments(id),comments(text)", "duplicate", 13, /"comments"/],
     ["count(comments), count(comments)", "duplicate", 17, /"count\(comments\)"/],
     [`${"a(".repeat(40)}id${")".repeat(40)}`, "too-deep", 66, /32 deep/],
-  ])("reports the mistake of %j and its position", (text, code, position, message) => {
-    const error = mistakeOf(() => parseSelect(text, limits));
-    expect(error?.code).toBe("invalid-select");
-    expect(error?.issues).toMatchObject([{ path: "select", code, position }]);
-    expect(error?.message).toMatch(message);
-  });
+  ])(
+    "the parser of a selection reports the mistake of %j and its position",
+    (text, code, position, message) => {
+      const error = mistakeOf(() => parseSelect(text, limits));
+      expect(error?.code).toBe("invalid-select");
+      expect(error?.issues).toMatchObject([{ path: "select", code, position }]);
+      expect(error?.message).toMatch(message);
+    },
+  );
 
   it.each([
     ["comments(id;where=a=)b)", "invalid-select", 21],
@@ -222,14 +225,17 @@ describe("a selection", () => {
     ["comments(id;take=99999999999999999999)", "invalid-page", 17],
     ["comments(id;skip=1001)", "invalid-page", 17],
     ["comments(id;skip=)", "invalid-page", 17],
-  ])("rejects the option of a list in %j at its position", (text, code, position) => {
-    const error = mistakeOf(() => parseSelect(text, limits));
-    expect([error?.code, error?.issues[0]?.path, error?.issues[0]?.position]).toEqual([
-      code,
-      "select",
-      position,
-    ]);
-  });
+  ])(
+    "the parser of a selection rejects the option of a list in %j at its position",
+    (text, code, position) => {
+      const error = mistakeOf(() => parseSelect(text, limits));
+      expect([error?.code, error?.issues[0]?.path, error?.issues[0]?.position]).toEqual([
+        code,
+        "select",
+        position,
+      ]);
+    },
+  );
 
   it.each<readonly [string, (size: number) => string]>([
     ["names", (size) => `${"a,".repeat(size / 2)}a`],
@@ -239,7 +245,7 @@ describe("a selection", () => {
     ["brackets", (size) => "(".repeat(size)],
     ["lists in lists", (size) => "a(".repeat(size / 2)],
     ["different names", (size) => Array.from({ length: size / 8 }, (_, index) => `a${index}`).join(",")],
-  ])("with many %s is parsed in linear time", (_, textOf) => {
+  ])("a selection with many %s is parsed in linear time", (_, textOf) => {
     expectLinear(400_000, (size) => {
       mistakeOf(() => parseSelect(textOf(size), limits));
     });
@@ -247,12 +253,12 @@ describe("a selection", () => {
 });
 
 describe("a selection as an object", () => {
-  it("leaves out members that are false or undefined", () => {
+  it("a selection as an object leaves out members that are false or undefined", () => {
     const value = { id: true, title: false, views: undefined, "count(comments)": false };
     expect(withoutPlaces(parseSelectValue(value))).toEqual([{ kind: "member", name: "id" }]);
   });
 
-  it("treats an object with names of options as options, and any other as members", () => {
+  it("a selection treats an object with names of options as options, and any other as members", () => {
     const read = (value: unknown) => withoutPlaces(parseSelectValue({ of: value }));
     const member = (list: object) => [{ kind: "member", name: "of", of: list }];
     const bare = (each: string) => ({ kind: "member", name: each });
@@ -279,14 +285,14 @@ describe("a selection as an object", () => {
     [{ comments: { id: true, take: 3 } }, "select.comments.take", /stands beside "select"/],
     [{ comments: { select: [] } }, "select.comments.select", /must be a text or an object/],
     [{ author: { select: "id," } }, "select.author.select", /position 3/],
-  ])("rejects %j at its place", (value, path, message) => {
+  ])("a selection as an object rejects %j at its place", (value, path, message) => {
     const error = mistakeOf(() => parseSelectValue(value, limits));
     expect(error?.code).toBe("invalid-select");
     expect(error?.issues[0]?.path).toBe(path);
     expect(error?.message).toMatch(message);
   });
 
-  it("is rejected if it contains itself", () => {
+  it("a selection as an object is rejected if it contains itself", () => {
     const self: Record<string, unknown> = { id: true };
     self["self"] = self;
     const wrapped: Record<string, unknown> = {};

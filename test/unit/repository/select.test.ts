@@ -49,7 +49,7 @@ function selected(caller: Caller, of = note): Selection {
 const names = ({ fields }: SelectedFields) => fields.map(({ name }) => name);
 
 describe("the selection for a caller", () => {
-  it("includes everything without a caller, except secrets and internal fields", () => {
+  it("the selection without a caller includes everything, except secrets and internal fields", () => {
     const whole = selectionOf(note, model);
     const { references, links, guards } = whole;
     expect(names(whole)).toEqual(["id", "title", "topic", "ownerid"]);
@@ -63,13 +63,13 @@ describe("the selection for a caller", () => {
     expect(guards).toEqual([]);
   });
 
-  it("is created once for all callers who may read everything", () => {
+  it("the selection is created once for all callers who may read everything", () => {
     expect(selectionOf(note, model)).toBe(selectionOf(note, model));
     expect(selected(admin)).toBe(selectionOf(note, model));
     expect(selected(guest, entity("bare"))).toBe(selectionOf(entity("bare"), model));
   });
 
-  it("follows the rules of the referenced entity", () => {
+  it("the selection for a caller follows the rules of the referenced entity", () => {
     const { references, links } = selected(member);
     const rows = { kind: "comparison", operator: ">", value: 5 };
     const [theTopic, owner] = references;
@@ -78,11 +78,11 @@ describe("the selection for a caller", () => {
     expect(links).toMatchObject([{ link: { name: "topics" }, target: { rows, fields: [{ name: "word" }] } }]);
   });
 
-  it("does not include records of entities that the caller may not read", () => {
+  it("the selection for a caller does not include records of entities that the caller may not read", () => {
     expect(selected(guest).references.map(({ name }) => name)).toEqual(["theTopic"]);
   });
 
-  it("has a shape that depends on everything except values", () => {
+  it("the selection for a caller has a shape that is the same for other values, and differs by role", () => {
     const other = toCaller({ userId: 8 });
     expect(selected(other).shape).toBe(selected(member).shape);
     const shapes = [guest, member, admin].map((caller) => selected(caller).shape);

@@ -3,7 +3,7 @@ import { whenUnlocked } from "../../../runtime/database/dialects/sqlite/connecti
 
 afterEach(() => vi.useRealTimers());
 
-it("a wait for a lock continues after the clock was set ahead", async () => {
+it("a wait for a lock of SQLite continues after the clock was set ahead", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let attempts = 0;
   const work = () => {

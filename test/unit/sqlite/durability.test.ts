@@ -28,11 +28,11 @@ describe("a commit waits for the disk", () => {
       { name: ":memory:", durability: "relaxed" },
       FULL,
     ],
-  ] as const)("%s", async (_, options, synchronous) => {
+  ] as const)("a commit in SQLite waits for the disk as configured: %s", async (_, options, synchronous) => {
     expect(await synchronousOf(file.createApi(entities, options))).toBe(synchronous);
   });
 
-  it("once for writes that arrive together, and once for each single write", async () => {
+  it("writes that arrive together in SQLite are one commit, and each single write is one", async () => {
     const notes = file.createApi(entities).repository("note");
     await notes.create({ title: "first" });
     const commitsOf = async (work: () => Promise<unknown>) => {

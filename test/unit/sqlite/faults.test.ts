@@ -12,7 +12,7 @@ import type { AddressInfo } from "node:net";
 describe("a database that is locked", () => {
   const file = useDatabaseFile();
 
-  it("is a 503 with Retry-After, for writes only, until it is free", async () => {
+  it("a locked database of SQLite is a 503 with Retry-After, for writes only, until it is free", async () => {
     takeLines();
     const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 0 });
     api.setupApiEndpoints();
@@ -37,7 +37,7 @@ describe("a database that is locked", () => {
     expectReports(3);
   });
 
-  it("makes writes wait, but not reads", async () => {
+  it("a locked database of SQLite makes writes wait, but not reads", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 20_000 });
     const notes = api.repository("note");
     await notes.create({ title: "before" });
@@ -55,7 +55,7 @@ describe("a database that is locked", () => {
     await Promise.all(writing);
   });
 
-  it("makes the start wait, and fail after the timeout", async () => {
+  it("a locked database of SQLite makes the start wait, and fail after the timeout", async () => {
     const other = file.connect();
     other.exec("create table x (y); begin exclusive");
     const api = file.createApi({ note: openEntity({}) }, { lockTimeout: 20 });
@@ -89,23 +89,26 @@ describe("a fault of the driver", () => {
     ["constraint ok check (length(title) > 4)", "ok", ["title"]],
     [`constraint "my (rule)" check ("Size" > 10 and ('(' <> title))`, "my (rule)", ["title", "size"]],
     ["constraint [a] check (size < 3), constraint big check (`Size` > 10)", "big", ["size"]],
-  ])("that breaks the rule %s is a 400 that names the fields", async (check, rule, fields) => {
-    const api = start(check);
-    const error: unknown = await api
-      .repository("note")
-      .create({ title: "Size", size: 2 })
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({
-      code: "invalid-value",
-      status: 400,
-      cause: { kind: "check", constraint: rule },
-    });
-    expect((error as ApiError).issues).toMatchObject(fields.map((path) => ({ path, code: "check" })));
-    expect((error as ApiError).message).not.toContain(rule);
-  });
+  ])(
+    "a write that breaks the rule %s of a table is a 400 that names the fields",
+    async (check, rule, fields) => {
+      const api = start(check);
+      const error: unknown = await api
+        .repository("note")
+        .create({ title: "Size", size: 2 })
+        .catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
+        code: "invalid-value",
+        status: 400,
+        cause: { kind: "check", constraint: rule },
+      });
+      expect((error as ApiError).issues).toMatchObject(fields.map((path) => ({ path, code: "check" })));
+      expect((error as ApiError).message).not.toContain(rule);
+    },
+  );
 
-  it("that breaks a rule is logged with the rule's name, without the value", async () => {
+  it("a write that breaks a rule of a table is logged with the rule's name, without the value", async () => {
     takeLines();
     const api = start("constraint ok check (length(title) > 40)");
     api.setupApiEndpoints();
@@ -130,7 +133,7 @@ describe("transactions of the user's code", () => {
   }
   const row = { createdat: "2024-01-01T00:00:00.000Z", updatedat: "2024-01-01T00:00:00.000Z" };
 
-  it("take turns with each other and with requests", async () => {
+  it("transactions of the user's code take turns with each other and with requests", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) });
     const notes = api.repository("note");
     const { db } = notes as unknown as { db: Kysely<Tables> };
@@ -154,7 +157,7 @@ describe("transactions of the user's code", () => {
     expect(counts.at(-1)).toBe(6);
   });
 
-  it("leave the server usable after they end in an unusual way", async () => {
+  it("a transaction of the user's code that ends in an unusual way leaves the server usable", async () => {
     const api = file.createApi({ note: openEntity({ title: field("string") }) });
     const notes = api.repository("note");
     const { db } = notes as unknown as { db: Kysely<Tables> };

@@ -52,7 +52,7 @@ it.each([
   [["'08:30:00.500'"], { type: "text" }],
   [["'24:00:00'"], { type: "text" }],
   [["8.5"], { type: "text" }],
-])("a column of times of day, %j, is imported as %j", async (values, field) => {
+])("a column of SQLite of times of day, %j, is imported as %j", async (values, field) => {
   columnOf("time", values);
   const entities = await importFile();
   expect(entities["t"]?.fields["c"]).toEqual({ ...field, isEditable: true, isRequired: false });
@@ -74,12 +74,15 @@ describe("a column of booleans is imported as", () => {
     ["numeric", ["9007199254740993", "1"], { type: "bigint" }],
     ["decimal(20, 0)", ["9007199254740993", "1.5"], { type: "float" }],
     ["numeric", ["9007199254740991"], { type: "float" }],
-  ])("%s of %j: %j", async (declared, values, field) => {
-    columnOf(declared, values);
-    const entities = await importFile();
-    expect(entities["t"]?.fields["c"]).toEqual({ ...field, isEditable: true, isRequired: false });
-    await file.createApi(entities, { schema: "verify" }).repository("t").find();
-  });
+  ])(
+    "a column of SQLite for booleans or large numbers is imported by its values, %s of %j: %j",
+    async (declared, values, field) => {
+      columnOf(declared, values);
+      const entities = await importFile();
+      expect(entities["t"]?.fields["c"]).toEqual({ ...field, isEditable: true, isRequired: false });
+      await file.createApi(entities, { schema: "verify" }).repository("t").find();
+    },
+  );
 });
 
 describe("a column of whole numbers is imported as", () => {
@@ -93,12 +96,15 @@ describe("a column of whole numbers is imported as", () => {
     ["int", ["1609459200123"], "bigint"],
     ["smallint", ["-9223372036854775808"], "bigint"],
     ["integer", ["'text'", "7"], "int"],
-  ])("%s of %j: %s", async (declared, values, type) => {
-    columnOf(declared, values);
-    expect((await importFile())["t"]?.fields["c"]).toMatchObject({ type });
-  });
+  ])(
+    "a column of whole numbers in SQLite is imported by its type and values, %s of %j: %s",
+    async (declared, values, type) => {
+      columnOf(declared, values);
+      expect((await importFile())["t"]?.fields["c"]).toMatchObject({ type });
+    },
+  );
 
-  it("the type of its target", async () => {
+  it("a column of whole numbers with a foreign key is imported as the type of its target", async () => {
     execute(
       "create table wide (id integer primary key)",
       "create table narrow (id integer primary key)",
@@ -120,7 +126,7 @@ describe("a column of whole numbers is imported as", () => {
 });
 
 describe("columns that refer together are imported as", () => {
-  it("the types of their targets", async () => {
+  it("columns with a foreign key of several columns are imported as the types of their targets", async () => {
     execute(
       "create table pair (a integer not null, b integer not null, primary key (a, b))",
       "create table t (id integer primary key, x integer, y integer, foreign key (x, y) references pair (b, a))",
@@ -144,7 +150,7 @@ describe("a computed column of a view is imported by its values", () => {
     ["case count(*) when 2 then max(n) + 0.5 else 1 end", { type: "float" }, 2.5],
     ["group_concat(n)", { type: "text" }, "1,2"],
     ["max(null)", { type: "text" }, null],
-  ])("%s: %j", async (expression, options, value) => {
+  ])("a computed column of a view is imported by its values, %s: %j", async (expression, options, value) => {
     execute(
       "create table t (id integer primary key, n integer)",
       "insert into t (n) values (1), (2)",
@@ -171,19 +177,22 @@ describe("a column of UUIDs is imported as", () => {
     [[lower], { type: "uuid" }],
     [[lower, lower.toUpperCase()], { type: "text" }],
     [["{3F2504E0}"], { type: "text" }],
-  ])("%j: %j, and each is found by its value", async (values, options) => {
-    columnOf(
-      "uuid",
-      values.map((value) => `'${value}'`),
-    );
-    const entities = await importFile();
-    expect(entities["t"]?.fields["c"]).toMatchObject(options);
-    const rows = file.createApi(entities).repository("t");
-    for (const [index, value] of values.entries()) {
-      expect((await rows.find({ where: `c="${value}"` })).items).toEqual([{ id: index + 1, c: value }]);
-      expect(await rows.update(index + 1, { c: value })).toMatchObject({ c: value });
-    }
-  });
+  ])(
+    "a column of UUIDs in SQLite is imported by its values, %j: %j, and each is found by its value",
+    async (values, options) => {
+      columnOf(
+        "uuid",
+        values.map((value) => `'${value}'`),
+      );
+      const entities = await importFile();
+      expect(entities["t"]?.fields["c"]).toMatchObject(options);
+      const rows = file.createApi(entities).repository("t");
+      for (const [index, value] of values.entries()) {
+        expect((await rows.find({ where: `c="${value}"` })).items).toEqual([{ id: index + 1, c: value }]);
+        expect(await rows.update(index + 1, { c: value })).toMatchObject({ c: value });
+      }
+    },
+  );
 });
 
 const layout = "YYYY-MM-DD HH:MM:SS";
@@ -228,30 +237,33 @@ describe("a column of days or times is imported as", () => {
     ["datetime", [], { type: "datetime" }],
     ["datetime default current_timestamp", [], { type: "datetime", storedAs: layout }],
     ["datetime default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))", [], { type: "datetime" }],
-  ])("%s of %j", async (declared, values, expected) => {
-    columnOf(declared, values);
-    const entities = await importFile();
-    const { type, storedAs, precision } = entities["t"]?.fields["c"] ?? {};
-    expect({ type, ...(storedAs && { storedAs }), ...(precision && { precision }) }).toEqual(expected);
+  ])(
+    "a column of days or times in SQLite is imported by its stored form, %s of %j",
+    async (declared, values, expected) => {
+      columnOf(declared, values);
+      const entities = await importFile();
+      const { type, storedAs, precision } = entities["t"]?.fields["c"] ?? {};
+      expect({ type, ...(storedAs && { storedAs }), ...(precision && { precision }) }).toEqual(expected);
 
-    // Values that were read find their records, updates keep the stored form, and the server starts.
-    const rows = file.createApi(entities).repository("t");
-    const before = await rows.find();
-    for (const item of before.items as unknown as readonly { id: number; c: string | null }[]) {
-      if (item.c === null || item.c === "never") continue;
-      expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
-      expect((await rows.find({ where: `c<${item.c}` })).items).not.toContainEqual(item);
-      expect((await rows.find({ where: `c>=${item.c}` })).items).toContainEqual(item);
-      const raw = () =>
-        file.connect().prepare("select c, typeof(c) as kind from t where id = ?").get(item.id);
-      const stored = raw();
-      await rows.update(item.id, { c: item.c });
-      if (storedAs !== "any") expect(raw()).toEqual(stored);
-      expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
-    }
-  });
+      // Values that were read find their records, updates keep the stored form, and the server starts.
+      const rows = file.createApi(entities).repository("t");
+      const before = await rows.find();
+      for (const item of before.items as unknown as readonly { id: number; c: string | null }[]) {
+        if (item.c === null || item.c === "never") continue;
+        expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
+        expect((await rows.find({ where: `c<${item.c}` })).items).not.toContainEqual(item);
+        expect((await rows.find({ where: `c>=${item.c}` })).items).toContainEqual(item);
+        const raw = () =>
+          file.connect().prepare("select c, typeof(c) as kind from t where id = ?").get(item.id);
+        const stored = raw();
+        await rows.update(item.id, { c: item.c });
+        if (storedAs !== "any") expect(raw()).toEqual(stored);
+        expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
+      }
+    },
+  );
 
-  it("a field that is not the server's timestamp, if it has another form", async () => {
+  it("a column createdat of another stored form is imported as a field, not as the server's timestamp", async () => {
     execute(
       "create table t (id integer primary key, createdat datetime not null default current_timestamp)",
       "insert into t (id) values (1)",

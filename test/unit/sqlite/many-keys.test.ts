@@ -69,7 +69,7 @@ it.each(["counted", "made"] as const)(
   },
 );
 
-it("nothing is created if a trigger skips one of the records", async () => {
+it("a create of many records creates nothing if a trigger skips one of them", async () => {
   const guarded = api.repository("guarded");
   await expect(guarded.createMany([{ title: "yes" }, { title: "no" }])).rejects.toThrow();
   expect((await guarded.find({})).items).toEqual([]);

@@ -42,7 +42,7 @@ describe("reads in one turn of the event loop", () => {
     vi.useRealTimers();
   });
 
-  it("share the read lock of the log until the turn ends", async () => {
+  it("reads in one turn of the event loop share the read lock of the log until the turn ends", async () => {
     const { titles, other } = await opened();
     vi.useFakeTimers({ toFake: ["performance"] });
     await titles();
@@ -52,7 +52,7 @@ describe("reads in one turn of the event loop", () => {
     expect(isRead(other)).toBe(false);
   });
 
-  it("see records that another connection has committed in between", async () => {
+  it("reads in one turn of the event loop see records that another connection has committed in between", async () => {
     const { titles, other } = await opened();
     expect(await titles()).toEqual(["first"]);
     expect(await titles()).toEqual(["first"]);
@@ -60,7 +60,7 @@ describe("reads in one turn of the event loop", () => {
     expect(await titles()).toEqual(["first", "second"]);
   });
 
-  it("release the lock after a millisecond, so that other processes can reset the log", async () => {
+  it("reads release the read lock after a millisecond, so that other processes can reset the log", async () => {
     const { titles, other } = await opened();
     vi.useFakeTimers({ toFake: ["performance"] });
     await titles();
@@ -70,7 +70,7 @@ describe("reads in one turn of the event loop", () => {
     expect(isRead(other)).toBe(false);
   });
 
-  it("release the lock for a write that arrived before them", async () => {
+  it("reads release the read lock of the log for a write that arrived before them", async () => {
     const { notes, titles, other } = await opened();
     const written = notes.create({ title: "by the API" });
     // After a few microtasks, the write waits for the end of the turn.
@@ -84,7 +84,7 @@ describe("reads in one turn of the event loop", () => {
   it.each([
     ["a transaction", ({ db }: Notes) => db.transaction().execute(() => Promise.resolve())],
     ["a query of the user's own", ({ db }: Notes) => sql`select 1`.execute(db)],
-  ])("release the lock for %s", async (_, work) => {
+  ])("reads release the read lock of the log for %s", async (_, work) => {
     const { notes, titles, other } = await opened();
     await titles();
     await titles();
@@ -93,7 +93,7 @@ describe("reads in one turn of the event loop", () => {
   });
 });
 
-it("a lock that cannot be acquired is not retried, and no read fails", async () => {
+it("a read lock that cannot be acquired is not retried, and no read fails", async () => {
   let attempts = 0;
   const lock = new ReadLock(() => {
     attempts++;
@@ -108,7 +108,7 @@ it("a lock that cannot be acquired is not retried, and no read fails", async () 
   expect(attempts).toBe(1);
 });
 
-it("a server leaves no log behind after reads", async () => {
+it("a server leaves no write-ahead log of SQLite behind after reads", async () => {
   const { api, titles, other } = await opened();
   await titles();
   await titles();

@@ -38,7 +38,7 @@ describe("booleans in a configured stored form", () => {
     ["Y/N", "text"],
     ["true/false", "text"],
     ["-1/0", "integer"],
-  ])("%s are created, found and sorted as booleans", async (storedAs, kind) => {
+  ])("booleans stored as %s are created, found and sorted as booleans", async (storedAs, kind) => {
     const flag = field("boolean", { storedAs, isIndexed: true, default: true });
     const api = file.createApi({ e: openEntity({ flag, other: field("boolean", { storedAs }) }) });
     const e = api.repository("e");
@@ -62,7 +62,7 @@ describe("booleans in a configured stored form", () => {
     );
   });
 
-  it("list the allowed forms in the error for an unknown form", () => {
+  it("the error for an unknown stored form of booleans lists the allowed forms", () => {
     const entities = { e: openEntity({ flag: field("boolean", { storedAs: "ja/nein" }) }) };
     expect(() => resolveModel({ database: { dialect: "sqlite", name: "x" }, entities })).toThrow(
       /"ja\/nein".*"Y\/N"/,
@@ -71,7 +71,7 @@ describe("booleans in a configured stored form", () => {
 });
 
 describe("instants in a configured stored form", () => {
-  it("are read as they were written, and sorted by time", () => {
+  it("instants in a configured stored form are read as they were written, and sorted by time", () => {
     const times = fc.tuple(
       fc.date({ min: new Date("1980-01-01"), max: new Date("2200-01-01"), noInvalidDate: true }),
       fc.integer({ min: 0, max: 999_999 }),
@@ -100,7 +100,7 @@ describe("instants in a configured stored form", () => {
     );
   });
 
-  it("can also store dates: without a time, unless the form has one", () => {
+  it("a stored form of instants can also store dates: without a time, unless the form has one", () => {
     const written = (storedAs: string) => {
       const { entities } = resolveModel({
         database: { dialect: "sqlite", name: "x" },

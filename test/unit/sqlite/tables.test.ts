@@ -33,7 +33,7 @@ describe("the tables", () => {
       .map((row) => (row as { sql: string }).sql);
   }
 
-  it("are created according to the configuration", async () => {
+  it("the tables of SQLite are created according to the configuration", async () => {
     const api = file.createApi({
       thing: openEntity(every, { table: "the things" }),
       other: openEntity({ then: field("int") }, { systemFields: { id: "uuid", updatedat: false } }),
@@ -53,7 +53,7 @@ describe("the tables", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   });
 
-  it("cannot be in schemas", async () => {
+  it("the tables of SQLite cannot be in schemas", async () => {
     const api = file.createApi({ thing: openEntity({ a: field("int") }, { schema: "dbo" }) });
     await expect(api.startAsync(0)).rejects.toThrow(
       'The entity "thing" is in the schema "dbo", but SQLite has no schemas.',
@@ -61,7 +61,7 @@ describe("the tables", () => {
     expect(schema()).toEqual([]);
   });
 
-  it("may have columns that are not configured", async () => {
+  it("a table of SQLite may have columns that are not configured", async () => {
     const database = file.connect();
     database.exec(
       "create table THING (extra text, Title TEXT, ID integer primary key autoincrement, createdat datetime not null, updatedat DateTime not null, n text not null default 'x')",
@@ -71,7 +71,7 @@ describe("the tables", () => {
     expect(database.prepare("select extra, n from thing").all()).toEqual([{ extra: null, n: "x" }]);
   });
 
-  it("without the server's fields can be used if these fields are switched off", async () => {
+  it("a table without the server's fields can be used if these fields are switched off", async () => {
     file.connect().exec("create table thing (id integer primary key, title text)");
     const api = file.createApi({
       thing: openEntity({ title: field("string") }, { systemFields: { createdat: false, updatedat: false } }),
@@ -121,22 +121,25 @@ describe("the tables", () => {
       "createdat datetime not null, updatedat datetime not null",
       ['The column "thing"."title" is the primary key, the field "title" is not.'],
     ],
-  ])("that differ in %s are an error at start, and are not changed", async (_, title, times, differences) => {
-    const key = title.includes("primary key") ? "id integer" : "id integer primary key autoincrement";
-    file.connect().exec(`create table thing (${key}, ${title}, ${times})`);
-    const before = schema();
-    const api = file.createApi({
-      fresh: openEntity({}),
-      thing: openEntity({ title: field("string"), more: field("int") }),
-    });
-    const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(DatabaseError);
-    for (const difference of differences) expect((error as Error).message).toContain(`\n  - ${difference}`);
-    expect((error as Error).message).toMatch(/^The database differs from the configuration:\n/);
-    expect(schema()).toEqual(before);
-  });
+  ])(
+    "a table that differs in %s is an error at start, and is not changed",
+    async (_, title, times, differences) => {
+      const key = title.includes("primary key") ? "id integer" : "id integer primary key autoincrement";
+      file.connect().exec(`create table thing (${key}, ${title}, ${times})`);
+      const before = schema();
+      const api = file.createApi({
+        fresh: openEntity({}),
+        thing: openEntity({ title: field("string"), more: field("int") }),
+      });
+      const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(DatabaseError);
+      for (const difference of differences) expect((error as Error).message).toContain(`\n  - ${difference}`);
+      expect((error as Error).message).toMatch(/^The database differs from the configuration:\n/);
+      expect(schema()).toEqual(before);
+    },
+  );
 
-  it("of a file that cannot be opened are an error that names it", async () => {
+  it("a file of SQLite that cannot be opened is an error that names it", async () => {
     const api = file.createApi({ thing: openEntity({}) }, { name: "/nowhere/at/all.db" });
     const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DatabaseError);
@@ -144,7 +147,7 @@ describe("the tables", () => {
     expect((error as Error).message).toContain('Cannot open the SQLite database "/nowhere/at/all.db": ');
   });
 
-  it("of a file that is not a database are an error that names it", async () => {
+  it("a file that is not a database is an error that names it", async () => {
     const { writeFileSync } = await import("node:fs");
     writeFileSync(file.path(), "this is no database, but it is long enough to look at ".repeat(40));
     const api = file.createApi({ thing: openEntity({}) });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("writes that arrive together", () => {
-  it("are all stored, and one that fails does not affect the others", async () => {
+  it("writes that arrive together are all stored, and one that fails does not affect the others", async () => {
     const repository = notes();
     const titles = ["a", "b", "x".repeat(256), "c"];
     const written = await Promise.allSettled(titles.map((title) => repository.create({ title })));
@@ -35,7 +35,7 @@ describe("writes that arrive together", () => {
     expect(await repository.count()).toBe(3);
   });
 
-  it("join a manually begun transaction instead of ending it", async () => {
+  it("writes that arrive together join a manually begun transaction instead of ending it", async () => {
     const repository = notes();
     await repository.create({ title: "before" });
     await sql`begin`.execute(repository.db);
@@ -47,7 +47,7 @@ describe("writes that arrive together", () => {
 });
 
 describe("a transaction", () => {
-  it("that waits for a statement outside of it fails, and the next one works", async () => {
+  it("a transaction that waits for a statement outside of it fails, and the next one works", async () => {
     const repository = notes({ lockTimeout: 50 });
     await repository.create({ title: "before" });
     const stuck = repository.db.transaction().execute(() => repository.create({ title: "outside" }));
@@ -59,7 +59,7 @@ describe("a transaction", () => {
     expect((await repository.find()).items.map(({ title }) => title)).toEqual(["before", "after"]);
   });
 
-  it("that waits for another transaction, or for the user's query outside of it, fails too", async () => {
+  it("a transaction that waits for another transaction, or for the user's query outside of it, fails too", async () => {
     const { db } = notes({ lockTimeout: 50 });
     const outside: readonly (() => Promise<unknown>)[] = [
       () => db.transaction().execute(() => Promise.resolve()),
@@ -74,7 +74,7 @@ describe("a transaction", () => {
     }
   });
 
-  it("of a hook that uses the server's repository fails, and the next one works", async () => {
+  it("a transaction of a hook that uses the server's repository fails, and the next one works", async () => {
     const api = new DataApi({
       database: { dialect: "sqlite", name: ":memory:", lockTimeout: 50 },
       entities: {
@@ -117,7 +117,7 @@ describe("statements that wait for a transaction", () => {
     };
   }
 
-  it("have a bounded queue; with a full queue the next one fails at once", async () => {
+  it("statements that wait for a transaction have a bounded queue; with a full queue the next one fails at once", async () => {
     const repository = notes({ pool: { maxQueue: 2 }, lockTimeout: 60_000 });
     await repository.create({ title: "before" });
     const end = await hold(repository);
@@ -132,7 +132,7 @@ describe("statements that wait for a transaction", () => {
     expect(await repository.count()).toBe(2);
   });
 
-  it("have one timeout for all transactions together", async () => {
+  it("statements that wait for transactions have one timeout for all of these together", async () => {
     vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     const repository = notes({ lockTimeout: 100 });
     await repository.create({ title: "before" });
@@ -149,7 +149,7 @@ describe("statements that wait for a transaction", () => {
     expect(await repository.count()).toBe(1);
   });
 
-  it("have the same timeout if they arrived before the transaction", async () => {
+  it("statements that arrived before a transaction have the same timeout for it", async () => {
     const repository = notes({ lockTimeout: 50 });
     await repository.create({ title: "before" });
     const early = repository.create({ title: "early" });

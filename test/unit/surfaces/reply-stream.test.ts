@@ -33,7 +33,7 @@ async function* texts(): AsyncGenerator<string> {
   yield "last";
 }
 
-it("a stream is sent in parts, and aborted if a part is not read in time", async () => {
+it("a stream of records is sent in parts, and aborted if a part is not read in time", async () => {
   const stream = { members: [], patience: 50, texts } as unknown as RecordStream;
   const patient = answer(10);
   await replyStream(patient.res as unknown as Response, stream, ndjson);

@@ -71,7 +71,7 @@ const readCsv = (text: string | Buffer, options = {}) =>
 const readNdjson = (text: string | Buffer) => read((bytes) => decodeNdjson(bytes, limits), text);
 
 describe("CSV", () => {
-  it("is parsed by the fields' types, with the line of each record, for all line ends", async () => {
+  it("CSV is parsed by the fields' types, with the line of each record, for all line ends", async () => {
     const lines = [
       "\ufeffTITLE, views,body,isDone,data,tags,big,price",
       '"a, ""b"""\t,1,,TRUE,"{""n"":1}","[""x""]",9007199254740993,1.50000',
@@ -119,7 +119,7 @@ describe("CSV", () => {
     }
   });
 
-  it("continues after a line that cannot be read", async () => {
+  it("CSV continues after a line that cannot be read", async () => {
     const text = Buffer.concat([
       Buffer.from('title,views\nok,1,2\n5" pipe,1\n'),
       Buffer.from([0xff, 0x2c, 0x31, 0x0a]),
@@ -146,7 +146,7 @@ describe("CSV", () => {
     ]);
   });
 
-  it("needs a header line with known columns, each once", async () => {
+  it("CSV needs a header line with known columns, each once", async () => {
     for (const header of ["title,Titel,title", 'title,"vie', "", `${"x".repeat(2_000)}\n1`])
       await expect(readCsv(`${header}\n1\n`)).rejects.toMatchObject({ status: expect.any(Number) as number });
     await expect(readCsv("title,titel,Title\n1,2,3\n")).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe("CSV", () => {
     expect(await readCsv("")).toEqual([]);
   });
 
-  it("escapes formulas if requested, and reads them back unchanged", async () => {
+  it("CSV escapes formulas if requested, and reads them back unchanged", async () => {
     const titles = ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1", "''=1", "＝1", "'plain", "a=1"];
     const records = titles.map((title) => ({ title, views: -1, price: "-2.5", data: "-x" }));
     const options = { escapesFormulas: true };
@@ -169,7 +169,7 @@ describe("CSV", () => {
     expect((await readCsv(text, options)).map(([, record]) => record)).toEqual(records);
   });
 
-  it("is read back as it was written", async () => {
+  it("records in CSV and in NDJSON are read back as they were written", async () => {
     const some = { nil: null };
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -224,7 +224,7 @@ describe("CSV", () => {
 });
 
 describe("NDJSON", () => {
-  it("is read line by line, and continues after a line that cannot be read", async () => {
+  it("NDJSON is read line by line, and continues after a line that cannot be read", async () => {
     const text = Buffer.concat([
       Buffer.from(
         `\ufeff{"title":"a"}\r\n\n  \r\n{"title":\n[1]\n{"a":${"[".repeat(9)}${"]".repeat(9)}}\n{"title":"`,
@@ -246,7 +246,7 @@ describe("NDJSON", () => {
   });
 
   it.each(["1.00000000000000000001", "12345678901234567890", "1e999"])(
-    "keeps every digit of %s, on any of the lines that are decoded together",
+    "NDJSON keeps every digit of %s, on any of the lines that are decoded together",
     async (number) => {
       const line = (text: string) => `{"price":${text}}\n`;
       const text = [1, 2, 3, 4].map((at) => (at === 3 ? line(number) : line(String(at)))).join("");
@@ -272,7 +272,7 @@ describe("a line of 10 MB", () => {
     ["of CSV in quotes", csv, 'title,body\na,"', '"\nnext,""\n', 2],
     ["of NDJSON", (bytes) => decodeNdjson(bytes, wide), '{"title":"', '"}\n{"title":"next","body":""}\n', 1],
   ])(
-    "%s is rejected with its number, and at most the allowed bytes are kept",
+    "a line of 10 MB %s is rejected with its number, and at most the allowed bytes are kept",
     async (_, decode, before, after, line) => {
       const begin = process.memoryUsage().arrayBuffers;
       async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -293,7 +293,7 @@ describe("a line of 10 MB", () => {
   );
 });
 
-it("reads a line of very many values in linear time", async () => {
+it("a line of CSV with very many values is read fast, and not in quadratic time", async () => {
   const length = 1_000_000;
   const text = `title\r\n${",".repeat(length)}\r\n`;
   const begin = process.cpuUsage();

@@ -48,7 +48,7 @@ const timed = async (url: string, timeout = 300) => {
 };
 
 describe("a receiver", () => {
-  it("that answers is quoted with the beginning of its answer", async () => {
+  it("a receiver of webhooks that answers is quoted with the beginning of its answer", async () => {
     const url = await listen(
       http.createServer((_, res) => res.writeHead(429, { "Retry-After": "7" }).end("x".repeat(10_000))),
     );
@@ -61,7 +61,7 @@ describe("a receiver", () => {
     });
   });
 
-  it("that hangs ends at the time limit, before and after its head", async () => {
+  it("a receiver that hangs is given up at the time limit, before and after its head", async () => {
     const silent = await timed(await raw(() => undefined));
     expect(silent.answer).toMatchObject({ status: undefined, summary: "no answer within 300 ms" });
     expect(silent.ms).toBeLessThan(LONG);
@@ -76,7 +76,7 @@ describe("a receiver", () => {
     expect(body.ms).toBeLessThan(LONG);
   });
 
-  it("that trickles ends at the time limit", async () => {
+  it("a receiver that trickles is given up at the time limit", async () => {
     const trickle = (text: string) => (socket: net.Socket) => {
       let sent = 0;
       const timer = setInterval(() => socket.write(text.charAt(sent++ % text.length)), 5);
@@ -92,7 +92,7 @@ describe("a receiver", () => {
     expect(more.ms).toBeLessThan(LONG);
   });
 
-  it("that answers 1 GB is not read", async () => {
+  it("a receiver's answer of 1 GB is read only at its beginning", async () => {
     let written = 0;
     const url = await raw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n");
@@ -111,7 +111,7 @@ describe("a receiver", () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it("that redirects is not followed", async () => {
+  it("a receiver that redirects is not followed", async () => {
     let followed = 0;
     const other = await listen(http.createServer((_, res) => (followed++, res.end())));
     const url = await listen(http.createServer((_, res) => res.writeHead(307, { Location: other }).end()));
@@ -119,7 +119,7 @@ describe("a receiver", () => {
     expect(followed).toBe(0);
   });
 
-  it("that is not there, or breaks off, gives the reason", async () => {
+  it("a receiver that is not there, or breaks off, gives the reason or no status", async () => {
     const url = await listen(net.createServer());
     servers.pop()?.close();
     expect(await send(url)).toMatchObject({
@@ -132,7 +132,7 @@ describe("a receiver", () => {
     expect(await send(nonsense)).toMatchObject({ status: undefined });
   });
 
-  it("in a private network is not connected to, unless that is allowed", async () => {
+  it("a receiver in a private network is not connected to, unless that is allowed", async () => {
     let connections = 0;
     const url = await listen(net.createServer(() => connections++));
     const { port } = new URL(url);
@@ -158,7 +158,7 @@ describe("a receiver", () => {
 });
 
 describe("addresses", () => {
-  it("are public or not", () => {
+  it("IP addresses are public or not, by their ranges", () => {
     const inner =
       "0.0.0.0 10.1.2.3 100.64.0.1 100.127.255.255 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8 " +
       "192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 239.1.1.1 255.255.255.255 " +
@@ -184,7 +184,7 @@ describe("addresses", () => {
   const good = { address: "8.8.8.8", family: 4 };
   const bad = { address: "10.0.0.1", family: 4 };
 
-  it("of a name are checked at each connection, all of them", async () => {
+  it("all addresses of a receiver's name are checked at each connection", async () => {
     expect(await ask("public", [good], true)).toEqual([null, [good]]);
     expect(await ask("public", [good], false)).toEqual([null, "8.8.8.8", 4]);
     for (const all of [true, false])
@@ -197,7 +197,7 @@ describe("addresses", () => {
 });
 
 describe("the gap after a try", () => {
-  it("grows to about three days in all, and is at least what the receiver asks", () => {
+  it("the gaps between tries grow to about three days in all, and are at least what the receiver asks", () => {
     const gaps = Array.from({ length: 9 }, (_, index) => gapAfter(index + 1, undefined));
     expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
     const hours = gaps.reduce((sum, gap) => sum + gap, 0) / 3_600_000;

@@ -35,28 +35,28 @@ function of(body: object, input: Readonly<Record<string, unknown>>, entity = ite
 }
 
 describe("the fingerprint of a create", () => {
-  it("includes members that a handler adds, such as a part of the path", () => {
+  it("the fingerprint of a create includes members that a handler adds, such as a part of the path", () => {
     const body = { title: "a" };
     expect(of(body, { title: "a", owner: 1 })).toBe(of(body, { title: "a", owner: 1 }));
     expect(of(body, { title: "a", owner: 1 })).not.toBe(of(body, { title: "a", owner: 2 }));
     expect(of(body, { title: "a", owner: 1 })).not.toBe(of(body, { title: "a" }));
   });
 
-  it("differs for records that a handler creates one by one from an array", () => {
+  it("the fingerprint of a create differs for records that a handler creates one by one from an array", () => {
     const options = { idempotencyKey: "key" } as Options;
     noteBody(options, [{ title: "a" }, { title: "b" }]);
     const [first, second] = ["a", "b"].map((title) => fingerprintOf(create({ title }, options)));
     expect(first).not.toBe(second);
   });
 
-  it("does not include defaults that the server adds", () => {
+  it("the fingerprint of a create does not include defaults that the server adds", () => {
     expect(of({ title: "a" }, { title: "a", rating: 3 })).toBe(of({ title: "a" }, { title: "a" }));
     expect(of({ title: "a", rating: 3 }, { title: "a", rating: 3 })).not.toBe(
       of({ title: "a" }, { title: "a" }),
     );
   });
 
-  it("does not include secrets, or the confirmation of a user's password", () => {
+  it("the fingerprint of a create does not include secrets, or the confirmation of a user's password", () => {
     const [one, two] = ["1", "2"].map((text) => ({ password: text, confirmPassword: text }));
     const user = { ...item, users: {} } as unknown as Entity;
     expect(of(one ?? {}, { password: "1" }, user)).toBe(of(two ?? {}, { password: "2" }, user));

@@ -26,15 +26,15 @@ describe.each(dialectNames)("UUIDs for %s", (name) => {
       .toSorted((a, b) => (a.place < b.place ? -1 : 1))
       .map(({ uuid }) => uuid);
 
-  test("are sorted by the database as they were made", () => {
+  test("time-ordered UUIDs are made in the order in which the database compares them", () => {
     expect(sortedBy(name === "mssql" ? placeInMssql : (uuid) => uuid)).toEqual(made);
   });
 
-  test("are sorted by their places as they were made", () => {
+  test("time-ordered UUIDs are made in the order of their places", () => {
     expect(sortedBy((uuid) => uuidPlace(uuid, dialect))).toEqual(made);
   });
 
-  test("are valid, and all different", () => {
+  test("time-ordered UUIDs are valid, and all different", () => {
     expect(new Set(made).size).toBe(made.length);
     const valid = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(made.filter((uuid) => !valid.test(uuid))).toEqual([]);
