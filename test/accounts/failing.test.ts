@@ -22,7 +22,7 @@ const configFor = (provider: FakeProvider) => ({
 
 describe("a provider that never answers", () => {
   it(
-    "costs a log-in ten seconds, once for all who wait, and the page gets an error",
+    "a provider that never answers costs log-ins ten seconds once, and the page gets an error",
     { timeout: 120_000 },
     async () => {
       const [sqlite] = dialects;
@@ -61,7 +61,7 @@ describe("a provider that never answers", () => {
 for (const name of ["postgres", "mysql"]) await describeDialect("a database that is away", name, isAway);
 
 function isAway(dialect: DialectTarget): void {
-  it("is a 503 or an error for the page, and nobody is logged in or made", async () => {
+  it("without the database, a log-in by a provider is a 503 or an error for the page, and creates no user", async () => {
     const provider = new FakeProvider();
     await provider.start();
     const database = await dialect.createDatabase();

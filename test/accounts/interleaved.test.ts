@@ -161,10 +161,10 @@ await describeDialects("requests of accounts that come between two statements of
   };
 
   describe("a refresh", () => {
-    it("with the token of another refresh gives the same next token", () =>
+    it("two refreshes with the same token at once give the same next token", () =>
       forEachPlace(async () => refreshes((await newUser()).tokens)));
 
-    it("of a session with the former key finds it, though another refresh gives it the new key", async () => {
+    it("a refresh of a session with the former key succeeds, though another refresh gives it the new key", async () => {
       const former = await createTestApi("dynamic", server.config, {
         ...config,
         auth: { ...config.auth, secretKey: ownUsers.secretKey },
@@ -187,7 +187,7 @@ await describeDialects("requests of accounts that come between two statements of
       ["a log-out", ({ token }: Tokens) => post("logout", {}, token)],
       ["the end of its session", ({ token }: Tokens) => remove("sessions/current", token)],
       ["a new password", (tokens: Tokens) => changePassword(tokens)],
-    ])("gives no token that outlives %s", (_, end) =>
+    ])("a refresh gives no token that outlives %s meanwhile", (_, end) =>
       forEachPlace(async () => {
         const { tokens } = await newUser();
         return {
@@ -210,7 +210,7 @@ await describeDialects("requests of accounts that come between two statements of
     it.each([
       ["changed", (_: string, tokens: Tokens) => changePassword(tokens)],
       ["reset", async (username: string) => reset(await resetToken(username))],
-    ])("with a password that is %s meanwhile gives no token that works", (_, change) =>
+    ])("a log-in with a password that is %s meanwhile gives no token that works", (_, change) =>
       forEachPlace(async () => {
         const { username, tokens } = await newUser();
         return {
@@ -231,7 +231,7 @@ await describeDialects("requests of accounts that come between two statements of
   });
 
   describe("what works once", () => {
-    it("is a link that resets a password", () =>
+    it("a link that resets a password works once, even with two requests at once", () =>
       forEachPlace(async () => {
         const { username } = await newUser();
         const token = await resetToken(username);
@@ -246,7 +246,7 @@ await describeDialects("requests of accounts that come between two statements of
         };
       }));
 
-    it("is the proof of a password that is changed", () =>
+    it("of two changes of a password at once with the same proof, one is done", () =>
       forEachPlace(async () => {
         const { username, tokens } = await newUser();
         return {
@@ -261,7 +261,7 @@ await describeDialects("requests of accounts that come between two statements of
         };
       }));
 
-    it("is the code that confirms a second factor", () =>
+    it("a code confirms a second factor once, even with two requests at once", () =>
       forEachPlace(async () => {
         const { tokens, code } = await owner();
         const confirm = () => post("second-factor/confirm", { code: code() }, tokens.token);
@@ -272,7 +272,7 @@ await describeDialects("requests of accounts that come between two statements of
         };
       }));
 
-    it("is the code of a log-in", () =>
+    it("the code of a log-in works once, even with two requests at once", () =>
       forEachPlace(async () => {
         const { challenge, code } = await activeOwner();
         const answer = () => post("second-factor", { challenge, code: code() });
@@ -285,7 +285,7 @@ await describeDialects("requests of accounts that come between two statements of
         };
       }));
 
-    it("is a recovery code, with two challenges", () =>
+    it("a recovery code works once, even with two challenges at once", () =>
       forEachPlace(async () => {
         const { username, challenge, recoveryCodes } = await activeOwner();
         const [code] = recoveryCodes;
@@ -301,7 +301,7 @@ await describeDialects("requests of accounts that come between two statements of
   });
 
   describe("a second factor", () => {
-    it("that is confirmed while the password is changed leaves no token of before", () =>
+    it("a second factor that is confirmed while the password changes leaves no earlier token valid", () =>
       forEachPlace(async () => {
         const { tokens, code, username } = await owner();
         return {

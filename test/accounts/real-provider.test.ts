@@ -43,30 +43,33 @@ describe.skipIf(lacksExtra("accounts")).each(["dynamic", "generated"] as const)(
     });
     const as = (name: string) => Object.assign(new Visitor(server), { name });
 
-    it.each(names)("log a new user in by the %s client, and find the user again", async (name) => {
-      const visitor = as(`ada-${name}`);
-      const code = (await visitor.logIn(name)).get("code");
-      const reply = await visitor.exchange(code);
-      expect(reply.status, reply.text).toBe(200);
-      const { token, id } = reply.json as { token: string; id: number };
-      const own = await visitor.send("GET", `/api/data/user/${id}`, { token });
-      expect(own.json).toMatchObject({
-        ...{ username: `ada-${name}`, email: `ada-${name}@example.com` },
-        ...{ firstname: `ADA-${name.toUpperCase()}`, lastname: "Example" },
-      });
-      // The provider remembers the browser, and asks nothing.
-      const again = await visitor.exchange((await visitor.logIn(name)).get("code"));
-      expect(again.json).toMatchObject({ id });
-    });
+    it.each(names)(
+      "oidc-provider logs a new user in by the %s client, and the next log-in finds the user again",
+      async (name) => {
+        const visitor = as(`ada-${name}`);
+        const code = (await visitor.logIn(name)).get("code");
+        const reply = await visitor.exchange(code);
+        expect(reply.status, reply.text).toBe(200);
+        const { token, id } = reply.json as { token: string; id: number };
+        const own = await visitor.send("GET", `/api/data/user/${id}`, { token });
+        expect(own.json).toMatchObject({
+          ...{ username: `ada-${name}`, email: `ada-${name}@example.com` },
+          ...{ firstname: `ADA-${name.toUpperCase()}`, lastname: "Example" },
+        });
+        // The provider remembers the browser, and asks nothing.
+        const again = await visitor.exchange((await visitor.logIn(name)).get("code"));
+        expect(again.json).toMatchObject({ id });
+      },
+    );
 
-    it("send a callback twice to no effect", async () => {
+    it("a callback of oidc-provider that is sent twice fails the second time", async () => {
       const visitor = as("eve");
       const callback = await visitor.begin("open");
       expect(fragmentOf(await visitor.open(callback)).get("code")).not.toBeNull();
       expect(fragmentOf(await visitor.open(callback)).get("error")).toBe("log-in-failed");
     });
 
-    it("tell the page that the person has cancelled", async () => {
+    it("the page learns that the user has cancelled the log-in at oidc-provider", async () => {
       const visitor = as("ben");
       const isForm = (at: string) => at.includes("/interaction/");
       const url = `${PUBLIC_URL}/api/auth/providers/open/log-in?returnTo=/start`;
@@ -75,7 +78,7 @@ describe.skipIf(lacksExtra("accounts")).each(["dynamic", "generated"] as const)(
       expect(page).toBe(`${PAGES_URL}/start#error=access-denied`);
     });
 
-    it("are used by the typed client", async () => {
+    it("the typed client logs in by oidc-provider, and links and unlinks accounts", async () => {
       const visitor = as("cleo");
       const client = createClient<typeof typed>(PUBLIC_URL, {
         fetch: async (url, { method = "GET", body, headers }) => {

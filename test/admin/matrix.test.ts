@@ -67,7 +67,7 @@ describe.each(configs.map((config, index) => [index, config] as const))(
       for (const server of servers) await server.stop();
     });
 
-    test.each(callers)("as %j", async (caller) => {
+    test.each(callers)("GET /api/schema shows what the endpoints answer to the caller %j", async (caller) => {
       for (const server of servers) {
         const headers = headersOf(caller);
         const { status, json } = await server.request("GET", "/api/schema", { headers });

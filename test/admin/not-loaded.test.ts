@@ -24,7 +24,7 @@ await api.stopAsync();
   return namesIn(loaded, /\/surfaces\/((?:admin|pages)\/[\w-]+)\.js/g);
 }
 
-test("a server without the page loads nothing of it", () => {
+test("a server without the admin page loads nothing of it", () => {
   expect(loadedWith(undefined)).toEqual([]);
   expect(loadedWith(false)).toEqual([]);
   expect(loadedWith(true)).toEqual([

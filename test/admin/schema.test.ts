@@ -72,7 +72,7 @@ async function shownTo(headers: Headers): Promise<ShownModel> {
   return (await send("GET", "/api/schema", headers)).json as ShownModel;
 }
 
-test("only the configured roles may read the model", async () => {
+test("only the configured roles may read /api/schema", async () => {
   const { send } = await opened(config);
   expect((await send("GET", "/api/schema")).json).toMatchObject({ code: "authentication-required" });
   const { send: sendTo } = await opened({ ...config, admin: { roles: ["editor"] } });
@@ -81,7 +81,7 @@ test("only the configured roles may read the model", async () => {
   expect((await sendTo("GET", "/api/schema?as=me", editor)).json).toMatchObject({ code: "invalid-query" });
 });
 
-test("the answer is for its caller, and is compared by its tag", async () => {
+test("the answer of /api/schema is private to its caller, and has an ETag", async () => {
   const { send } = await opened(config);
   const { headers } = await send("GET", "/api/schema", member);
   expect(headers["cache-control"]).toBe("private, no-cache");
@@ -93,7 +93,7 @@ test("the answer is for its caller, and is compared by its tag", async () => {
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
 });
 
-test("it has the caller, the limits, and the settings of fields", async () => {
+test("/api/schema has the caller, the limits, and the settings of fields", async () => {
   const shown = await shownTo(member);
   expect(shown).toMatchObject({
     caller: { userId: "1", roles: ["guest", "member"], isAuthenticated: true },
@@ -121,7 +121,7 @@ test("it has the caller, the limits, and the settings of fields", async () => {
   });
 });
 
-test("what the caller may not know is absent", async () => {
+test("/api/schema leaves out what the caller may not know", async () => {
   const shown = await shownTo(member);
   const text = JSON.stringify(shown);
   // The document is not for this caller, and so is its title.
@@ -141,7 +141,7 @@ test("what the caller may not know is absent", async () => {
   ]);
 });
 
-test("operations have schemas that need no other document", async () => {
+test("operations in /api/schema have schemas that need no other document", async () => {
   const { operations } = await shownTo(member);
   expect(operations).toMatchObject([{ name: "build", method: "POST" }]);
   const [build] = operations;

@@ -30,7 +30,7 @@ describe.each([
   ["dynamic", () => new DataApi(ownBlog)],
   ["generated", () => createApi(ownBlog)],
 ])("in %s mode", (_mode, create) => {
-  test("the page is HTML that may run and load only files of its server", async () => {
+  test("the admin page is HTML that may run and load only files of its server", async () => {
     const { send } = await opened(ownBlog, create());
     const { status, headers, text } = await send("GET", "/admin");
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test("by default there is neither the page nor the model", async () => {
+test("by default there is neither the admin page nor /api/schema", async () => {
   const { database, entities } = config;
   for (const admin of [undefined, false] as const) {
     const { send } = await opened({ database, entities, ...(admin !== undefined && { admin }) });
@@ -56,7 +56,7 @@ test("by default there is neither the page nor the model", async () => {
   }
 });
 
-test("the page is revalidated on each load, and HEAD has no body", async () => {
+test("the admin page is revalidated on each load, and HEAD has no body", async () => {
   const { send } = await opened(withPage);
   const { headers, bytes } = await send("GET", "/admin");
   const same = await send("GET", "/admin", { "If-None-Match": headers["etag"] ?? "" });
@@ -66,7 +66,7 @@ test("the page is revalidated on each load, and HEAD has no body", async () => {
   expect(head.headers["content-length"]).toBe(String(bytes.length));
 });
 
-test("assets are compressed, and cached without revalidation", async () => {
+test("assets of the admin page are compressed, and cached without revalidation", async () => {
   const served = await opened(withPage);
   const { assets } = await linksOf(served, "/admin");
   expect(assets.map((url) => url.replace(/[\w-]{16}$/, "*").replace(/[\w-]{8}(?=\.js$)/, "*"))).toEqual([
@@ -89,7 +89,7 @@ test("assets are compressed, and cached without revalidation", async () => {
   expect(unversioned.headers["cache-control"]).toBe("no-cache");
 });
 
-test("other methods and other files have the usual errors", async () => {
+test("other methods and other files of the admin page have the usual errors", async () => {
   const { send } = await opened(withPage);
   for (const path of ["/admin", "/admin/page.css", "/api/schema"]) {
     expect((await send("OPTIONS", path)).headers["allow"]).toBe("GET, HEAD, OPTIONS");
@@ -107,7 +107,7 @@ describe.each([
 ])("a page at %s", (path) => {
   const own = { ...withPage, admin: { path } };
 
-  test("has its assets below it, and the root of the application", async () => {
+  test("an admin page at another path has its assets below it, and the root of the application", async () => {
     const served = await opened(own);
     const { assets, root } = await linksOf(served, path);
     expect(root).toBe("/");
@@ -122,7 +122,7 @@ describe.each([
     ]);
   });
 
-  test("works if another application mounts the server at a path", async () => {
+  test("an admin page works if another application mounts the server at a path", async () => {
     const api = new DataApi(own);
     api.setupApiEndpoints();
     const server = express().use("/inner", api.app).listen(0, "127.0.0.1");
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-test("routes of the application come first if they are added first, and others remain reachable", async () => {
+test("routes of the application come before the admin page if added first, and later ones are reachable", async () => {
   const api = new DataApi(withPage);
   api.app.get("/admin/own", (_req, res) => {
     res.send("first");
@@ -153,7 +153,7 @@ test("routes of the application come first if they are added first, and others r
   expect((await send("GET", "/admin")).text).toContain('<div id="app">');
 });
 
-test("the page offers the configured ways to get a token", async () => {
+test("the admin page offers the configured ways to get a token", async () => {
   const jwt = {
     issuer: "https://id.example.com/",
     audience: "notes",

@@ -62,7 +62,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
   });
   afterAll(() => server.stop());
 
-  test("each way to read gives what the role sees, and nothing of the administrator", async () => {
+  test("with View-As, each way to read gives what the role sees, and nothing of the administrator", async () => {
     const ways = [
       "/api/data/note?orderBy=id",
       "/api/data/note/1",
@@ -96,7 +96,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     expect(Object.keys((json as { paths: object }).paths)).not.toContain("/api/data/hidden");
   });
 
-  test("GET /api/schema is that of the role", async () => {
+  test("with View-As, GET /api/schema is that of the role", async () => {
     const own = (await get("/api/schema", admin)).json;
     expect(own).toMatchObject({ viewedAs: null, roles: ["guest", "member", "admin", "editor"] });
     const { json, headers } = await get("/api/schema", as("editor"));
@@ -117,7 +117,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     ["a guest", {}],
     ["a member", told({ userId: 2, roles: ["editor"] })],
     ["a caller whose role only looks like admin", told({ userId: 2, roles: ["Admin", "admin "] })],
-  ])("%s may not use it", async (_who, headers) => {
+  ])("%s may not use View-As", async (_who, headers) => {
     for (const role of ["guest", "admin", "nonsense"]) {
       const answer = await get("/api/data/note", { ...headers, "View-As": role });
       expect([answer.status, answer.json]).toMatchObject([403, { code: "forbidden" }]);
@@ -125,7 +125,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
   });
 
   test.each(["", "owner", "Guest", "guest, admin", "guest,guest", "__proto__", "nobody", "editor "])(
-    "the role %j is an invalid header, unless a client trims it",
+    "the role %j in View-As is an invalid header, unless a client trims it",
     async (role) => {
       const answer = await get("/api/data/note", as(role));
       if (role.trim() === "editor") expect(answer.status).toBe(200);
@@ -133,7 +133,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     },
   );
 
-  test("a repeated header is invalid", async () => {
+  test("a repeated header View-As is invalid", async () => {
     const caller = admin["X-Caller"] ?? "";
     const repeated = ["GET /api/data/note HTTP/1.1", "Host: x", `X-Caller: ${caller}`];
     const text = [...repeated, "View-As: guest", "view-as: guest", "Connection: close", "", ""].join("\r\n");
@@ -152,7 +152,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     ["POST", "/api/operations/act"],
     ["POST", "/api/data/note?x=/query"],
     ["POST", "/api/data/note/?/query"],
-  ])("%s %s is forbidden, and nothing is written", async (method, path) => {
+  ])("with View-As, %s %s is forbidden, and nothing is written", async (method, path) => {
     const before = (await get("/api/data/note", admin)).text;
     const body = path === "/api/batch" ? { operations: [] } : { title: "changed" };
     const answer = await server.request(method, path, { headers: as("editor"), body });
@@ -160,7 +160,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     expect((await get("/api/data/note", admin)).text).toBe(before);
   });
 
-  test("each request is logged and audited, with who, as which role, and where", async () => {
+  test("each request with View-As is logged and audited with its user, role and route", async () => {
     const seen = lines.length;
     const audited = async () => {
       const db = server.api.repository("note").db as unknown as {
@@ -187,7 +187,7 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     ]);
   });
 
-  test("pages of other origins may send it", async () => {
+  test("pages of allowed origins may send View-As", async () => {
     const { headers } = await server.request("OPTIONS", "/api/data/note", {
       headers: { Origin: "https://example.com", "Access-Control-Request-Method": "GET" },
     });
@@ -202,7 +202,7 @@ describe.each([
     { admin: true, entities: { note: { ...config.entities["note"], permissions: { read: ["guest"] } } } },
   ],
 ])("without %s", (_what, without) => {
-  test("the header does nothing", async () => {
+  test("View-As has no effect without the admin page or without callers", async () => {
     if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     const server = await startServer("dynamic", sqlite, without as TestConfig);
     const { status, headers } = await server.request("GET", "/api/data/note", { headers: as("nonsense") });
@@ -211,7 +211,7 @@ describe.each([
   });
 });
 
-test("rate limits count the administrator, not the role", async () => {
+test("rate limits of requests with View-As count the administrator, not the role", async () => {
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const server = await startServer("dynamic", sqlite, {
     ...config,

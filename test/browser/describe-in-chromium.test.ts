@@ -27,7 +27,7 @@ describeInChromium("problems in a page are detected", (openPage) => {
     server.closeAllConnections();
   });
 
-  test("errors, dialogs, violations and requests", async () => {
+  test("the tests of pages detect errors, dialogs, violations of the policy and requests", async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { page, problems, urls } = await openPage();
     await page.goto(url);

@@ -19,7 +19,7 @@ describeInChromium("the page of links at /", (openPage) => {
   });
   afterAll(() => api.stopAsync());
 
-  test("has no mistakes for screen readers, and nothing that its policy forbids", async () => {
+  test("the page at / has no mistakes for screen readers, and nothing that its policy forbids", async () => {
     // Light, because axe takes a missing background for white.
     const { page, problems } = await openPage({ colorScheme: "light" });
     await page.goto(url);

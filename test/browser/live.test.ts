@@ -62,7 +62,7 @@ describeInChromium("live lists in a page of another origin", (openPage) => {
       .poll(() => page.evaluate("lists.at(-1)?.map(({ title }) => title)"), { interval: 20 })
       .toEqual(expected);
 
-  test("show changes as they come, and those that came while the connection was lost", async () => {
+  test("live lists in a browser show changes as they come, also those from while the connection was lost", async () => {
     const { page, problems } = await open();
     await page.evaluate(`
       globalThis.lists = [];
@@ -84,7 +84,7 @@ describeInChromium("live lists in a page of another origin", (openPage) => {
     expect(problems.filter((problem) => !problem.includes("net::ERR_"))).toEqual([]);
   });
 
-  test("end with the reason of a signal, and close the connection", async () => {
+  test("a stream of changes in a browser ends with the reason of a signal, and closes the connection", async () => {
     const { page, problems } = await open();
     const answered = page.waitForResponse((response) => response.url().includes("/changes"));
     await page.evaluate(`

@@ -74,7 +74,7 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
         return { id, ...(await api.user.findById(id)) };
       })()`);
 
-    test("logs a person in, who returns to the page that was left", async () => {
+    test("a page logs a user in by a provider, and the user returns to the page that was left", async () => {
       const { page } = await openPage();
       await page.goto(`${pagesUrl}/orders`);
       await page.evaluate('location.assign(api.auth.providers.logInUrl("example", "/orders"))');
@@ -89,7 +89,7 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
       expect(await exchange(page)).toEqual(user);
     });
 
-    test("does not take a code that an attacker got in another browser", async () => {
+    test("a code of a provider's log-in is refused in another browser", async () => {
       const attacker = await openPage();
       await attacker.page.goto(pagesUrl);
       await attacker.page.evaluate('location.assign(api.auth.providers.logInUrl("example"))');
@@ -102,7 +102,7 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
       expect(await exchange(attacker.page)).toMatchObject({ username: "eve" });
     });
 
-    test("links an account, and says what was refused", async () => {
+    test("a page links an account of a provider, and learns that the user has cancelled", async () => {
       const { page } = await openPage();
       const proof = `{ username: "cleo", password: ${JSON.stringify(PASSWORD)} }`;
       await page.goto(pagesUrl);

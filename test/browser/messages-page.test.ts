@@ -32,7 +32,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
   const card = (page: Page, title: string) =>
     page.locator(".item").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-  test("lists page after page, and searches", async () => {
+  test("the messages page lists items page after page, and searches", async () => {
     const { page, problems, urls } = await openPage();
     await page.goto(served.url);
     await status(page, "9 of 12 items");
@@ -56,7 +56,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(urls.filter((url) => !url.startsWith(`${served.url}/`) && !url.startsWith("data:"))).toEqual([]);
   });
 
-  test("shows mistakes that the schema finds before sending, and mistakes that the server finds", async () => {
+  test("the messages page shows mistakes that the schema finds before sending, and those that the server finds", async () => {
     const { page, urls, problems } = await openPage();
     await page.goto(served.url);
     await page.getByRole("button", { name: "Register" }).click();
@@ -119,7 +119,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toHaveLength(3);
   });
 
-  test("shows an edit at once, and reverts it if another user has changed the item", async () => {
+  test("the messages page shows an edit at once, and reverts it if another user has changed the item", async () => {
     const { page, problems } = await openPage();
     await page.goto(served.url);
     await logIn(page, "anna");
@@ -165,7 +165,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toHaveLength(1);
   });
 
-  test("keeps the session after a reload, and drops it at log-out", async () => {
+  test("the messages page keeps the session after a reload, and drops it at log-out", async () => {
     const { page, problems } = await openPage();
     await page.goto(served.url);
     await logIn(page, "ben");
@@ -178,7 +178,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toEqual([]);
   });
 
-  test("says that the server does not answer, in place of the list, at a button and in a form", async () => {
+  test("the messages page reports that the server does not answer, at the list, a button and a form", async () => {
     const { page, problems } = await openPage();
     const said = "The server does not answer. Try again in a moment.";
     await page.goto(served.url);
@@ -203,7 +203,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems.filter((problem) => !problem.includes("Failed to load resource"))).toEqual([]);
   });
 
-  test("fits on a phone, in light and dark mode, and has no mistakes for screen readers", async () => {
+  test("the messages page fits on a phone, in light and dark mode, and has no mistakes for screen readers", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, problems } = await openPage({ colorScheme, viewport: { width: 360, height: 640 } });
       await page.goto(served.url);
@@ -231,7 +231,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     }
   });
 
-  test("lists the messages that a user has received and sent", async () => {
+  test("the messages page lists the messages that a user has received and sent", async () => {
     const [anna, ben] = [await served.as("anna"), await served.as("ben")];
     const [guitar] = (await ben.item.find({ where: { title: "A guitar" } })).items;
     const recipientid = guitar?.ownerid ?? 0;
@@ -270,7 +270,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toEqual([]);
   });
 
-  test("shows messages in two windows as they come, and which of them have been read", async () => {
+  test("the messages page shows messages in two windows as they come, and which have been read", async () => {
     const [anna, other, ben] = [await openPage(), await openPage(), await openPage()];
     for (const { page } of [anna, other]) {
       await page.goto(served.url);
@@ -307,7 +307,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(anna.urls.filter((url) => url.endsWith("/api/data/message/query"))).toHaveLength(2);
   });
 
-  test("invites to register, to offer and to write where there is nothing yet", async () => {
+  test("the messages page invites to register and to offer if nothing is offered yet", async () => {
     const empty = await startMessagesPage(folder, { isEmpty: true });
     try {
       const { page, problems } = await openPage();

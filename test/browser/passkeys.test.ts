@@ -108,7 +108,7 @@ describeInChromium("passkeys in a browser", (openPage) => {
   const credentials = async (device: CDPSession, authenticatorId: string) =>
     (await device.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
 
-  test("are created and log in, each answer once, until they are removed", async () => {
+  test("a passkey is created and logs in, each answer once, until it is removed", async () => {
     const { page } = await openWithDevice(`${url}/page`);
     const { token, id } = await newPasskey(page);
     const response = await get(page, await logInOptions());
@@ -126,14 +126,14 @@ describeInChromium("passkeys in a browser", (openPage) => {
     expect(await logIn(await get(page, await logInOptions()))).toMatchObject({ status: 401 });
   });
 
-  test("are created once for each device", async () => {
+  test("a passkey is created once for each device", async () => {
     const { page } = await openWithDevice(`${url}/page`);
     const { token } = await newPasskey(page, "bob");
     const { body: options } = await ask("POST", `${PATH}/options`, { password: PASSWORD }, token);
     await expect(create(page, options)).rejects.toThrow("InvalidStateError");
   });
 
-  test("of a page with another origin neither log in nor are created", async () => {
+  test("a passkey on a page of another origin neither logs in nor can be added", async () => {
     const here = await openWithDevice(`${url}/page`);
     await newPasskey(here.page);
     const there = await openWithDevice(elsewhereUrl);
@@ -149,7 +149,7 @@ describeInChromium("passkeys in a browser", (openPage) => {
     expect(await ask("POST", PATH, { name: "x", response }, token)).toMatchObject({ status: 400 });
   });
 
-  test("of a device that does not verify its user neither log in nor are created", async () => {
+  test("a passkey of a device that does not verify its user does not log in", async () => {
     const { page, device, authenticatorId } = await openWithDevice(`${url}/page`);
     await newPasskey(page);
     await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
@@ -158,7 +158,7 @@ describeInChromium("passkeys in a browser", (openPage) => {
     expect(await logIn(await get(page, options))).toMatchObject({ status: 401 });
   });
 
-  test("of a copied device are refused as soon as its counter is behind", async () => {
+  test("a passkey of a copied device is refused while its counter is behind", async () => {
     const { page, device, authenticatorId } = await openWithDevice(`${url}/page`);
     await newPasskey(page);
     const [copy] = await credentials(device, authenticatorId);

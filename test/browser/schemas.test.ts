@@ -32,7 +32,7 @@ describe.each([
     bundle = await bundleForBrowser(entry);
   });
 
-  test("contain zod and the schema runtime, and nothing else", () => {
+  test("generated schemas in a bundle for browsers contain zod and the schema runtime, and nothing else", () => {
     const { files, imports, bytes, gzipped } = bundle;
     const others = files.filter(
       (file) => !/^(?:\0rolldown|node_modules\/zod|runtime\/model|examples|test\/golden)\//.test(file),
@@ -85,7 +85,7 @@ describe("a body is checked in a browser like on the server", () => {
   ];
 
   test.each(["nullable", "required", "defaulted", "limited", "listed", "restricted"])(
-    "with the same mistakes: %s",
+    "a body is checked in a browser with the same mistakes as on the server: %s",
     async (name) => {
       const schema = Object.entries(bundled.schemas[name] ?? {}).find(([key]) =>
         /^new.*Schema$/.test(key),

@@ -79,7 +79,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
   const titles = async () =>
     (await api.repository("note").find({ orderBy: "id", take: 100 })).items.map(({ title }) => title);
 
-  test("writes without a token in its memory, and no script sees the cookie", async () => {
+  test("a page with a session cookie writes without a token in its memory, and no script sees the cookie", async () => {
     const { page } = await openPage();
     await page.goto(`${url}/page`);
     await withClient(page);
@@ -106,7 +106,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
     );
   });
 
-  test("gets a new cookie with each log-in, and one that has ended goes with the first answer", async () => {
+  test("each log-in gives a new session cookie, and the first answer after its end removes it", async () => {
     const { page } = await openPage();
     await page.goto(`${url}/page`);
     await withClient(page);
@@ -120,7 +120,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
     expect(await cookieOf(page)).toBeUndefined();
   });
 
-  test("of an allowed origin of the same site writes too, if it asks for cookies to be sent", async () => {
+  test("a page of an allowed origin of the same site writes with the session cookie if it sends credentials", async () => {
     const { page } = await openPage();
     await page.goto(partner);
     await withClient(page, '{ credentials: "include" }', url);
@@ -180,7 +180,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
     test.each([
       ["of another port, which are the same site", () => site("localhost"), true],
       ["of another host", () => site("127.0.0.1"), false],
-    ] as const)("%s", async (_what, start, isSameSite) => {
+    ] as const)("a session cookie is safe from attacks by pages %s", async (_what, start, isSameSite) => {
       const foreign = await start();
       const { page } = await openPage();
       await page.goto(`${url}/page`);
@@ -208,7 +208,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
   });
 
   describe("of the server itself", () => {
-    test("the admin page logs in, writes, stays logged in and logs out", async () => {
+    test("the admin page logs in by a cookie, writes, stays logged in and logs out", async () => {
       await api.repository("user").update(1, { roles: ["admin"] });
       const { page } = await openPage();
       await page.goto(`${url}/admin#/new/note`);
@@ -226,7 +226,7 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
       expect(await cookieOf(page)).toBeUndefined();
     });
 
-    test("the docs page logs in, calls operations and logs out", async () => {
+    test("the docs page logs in by a cookie, shows the document and logs out", async () => {
       const { page } = await openPage();
       await page.goto(`${url}/api/docs`);
       const form = page.locator("#log-in");

@@ -64,7 +64,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     return { project, add, done, logIn, read, audited };
   };
 
-  test("users are listed and shown without their passwords", async () => {
+  test("users list and users show print the users without their passwords", async () => {
     const { project, add, done } = await open();
     const [ann] = [
       await add("Ann", { email: "ann@example.com", roles: ["admin", "editor"] }),
@@ -86,7 +86,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     expectRefusal(await project.run("users", "show"), "Name the user.");
   });
 
-  test("a lock ends what the user has, until it is lifted, and is audited", async () => {
+  test("users lock ends the tokens and keys of a user until users unlock, and both are audited", async () => {
     const { add, done, logIn, read, audited } = await open();
     const id = await add("Ann");
     await add("Ben");
@@ -124,7 +124,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     ]);
   });
 
-  test("keys are made, listed without the key, and revoked", async () => {
+  test("keys create prints a key once, keys list does not show it, and keys revoke ends it", async () => {
     const { project, add, done, read, audited } = await open();
     await add("Ann");
     await add("Ben");
@@ -162,7 +162,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     expect(JSON.stringify([await audited(), text])).not.toContain(key.slice(-43));
   });
 
-  test("sessions are listed, and ended one by one", async () => {
+  test("sessions list shows the sessions of a user, and sessions end ends one of them", async () => {
     const { project, add, done, logIn, read, audited } = await open();
     await add("Ann");
     await add("Ben");
@@ -213,7 +213,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     );
   });
 
-  test("a database without tables is an error that says what to do, and the command ends", async () => {
+  test("users list and keys list fail on a database without tables, say what to do, and end", async () => {
     const empty = await dialect.createDatabase();
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: empty.database }),
@@ -223,7 +223,7 @@ await describeDialects("the commands for accounts", (dialect) => {
     await empty.dispose();
   });
 
-  test("what is asked for must exist", async () => {
+  test("keys create is refused for an unknown user, entity or operation, and for an invalid lifetime", async () => {
     const { project, add } = await open();
     await add("Ann");
     const refused = async (says: string, ...args: readonly string[]) => {
@@ -251,7 +251,7 @@ describe("without users or keys", () => {
         database: { dialect: "sqlite", name: "users.db" }, auth: ${auth}, entities: {} }`),
     });
 
-  test("the commands say what the configuration lacks", async () => {
+  test("users list and keys list name the setting that the configuration lacks", async () => {
     const provider = withAuth('{ jwt: { issuer: "https://login.example.com", audience: "api" } }');
     expectRefusal(await provider.run("users", "list"), 'no "auth.secretKey"');
     const users = withAuth(`{ secretKey: "${"x".repeat(32)}" }`);

@@ -28,14 +28,17 @@ const commands: readonly { readonly args: readonly string[]; readonly exitCode: 
   { args: ["db", "pull"], exitCode: 2 },
 ];
 
-test.concurrent.for(commands)("$args ends quietly if its output is closed", async ({ args, exitCode }) => {
-  const project = new Project({ [CONFIG]: config });
-  const child = project.spawn(...args);
-  expect(await withClosed(child, "stdout")).not.toMatch(/EPIPE|Unhandled|^\s+at /m);
-  expect([child.exitCode, child.signalCode]).toEqual([exitCode, null]);
-});
+test.concurrent.for(commands)(
+  "the command $args ends quietly if its output is closed",
+  async ({ args, exitCode }) => {
+    const project = new Project({ [CONFIG]: config });
+    const child = project.spawn(...args);
+    expect(await withClosed(child, "stdout")).not.toMatch(/EPIPE|Unhandled|^\s+at /m);
+    expect([child.exitCode, child.signalCode]).toEqual([exitCode, null]);
+  },
+);
 
-test.concurrent("a mistake has exit code 1 if the error output is closed", async () => {
+test.concurrent("a mistyped command has exit code 1 if the error output is closed", async () => {
   const child = new Project().spawn("genrate");
   expect(await withClosed(child, "stderr")).toBe("");
   expect([child.exitCode, child.signalCode]).toEqual([1, null]);

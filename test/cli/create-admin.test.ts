@@ -30,7 +30,7 @@ function usersOf(project: Project): readonly Record<string, unknown>[] {
 const create = (project: Project, ...args: readonly string[]): Promise<Result> =>
   project.runWith(`${password}\nnever read`, "user", "create-admin", "--password-stdin", ...args);
 
-test.concurrent("creates the tables and a user with the role admin", async () => {
+test.concurrent("create-admin creates the tables and a user with the role admin", async () => {
   const project = new Project({ [CONFIG]: config() });
   const names = [
     "--username",
@@ -57,7 +57,7 @@ test.concurrent("creates the tables and a user with the role admin", async () =>
   expect(await verifySecret(password, anna?.["password"])).toBe(true);
 });
 
-test.concurrent("rejects a name that is taken, and creates a user with another name", async () => {
+test.concurrent("create-admin rejects a name that is taken, and creates a user with another name", async () => {
   const project = new Project({ [CONFIG]: config() });
   await create(project, "--username", "Anna");
   expectRefusal(await create(project, "--username", "ANNA"), 'There is already a user with the name "ANNA".');
@@ -65,7 +65,7 @@ test.concurrent("rejects a name that is taken, and creates a user with another n
   expect(usersOf(project).map(({ username }) => username)).toEqual(["Anna", "Bob"]);
 });
 
-test.concurrent("lists every rule that is broken", async () => {
+test.concurrent("create-admin lists every rule of names and passwords that is broken", async () => {
   const auth = `{ secretKey: "${"x".repeat(32)}", passwordReqs: { digitChar: true, uppercaseChar: true } }`;
   const project = new Project({ [CONFIG]: config({ auth }) });
   const wrong = ["user", "create-admin", "--password-stdin", "--username", "a\tb", "--email", "x"];
@@ -78,7 +78,7 @@ test.concurrent("lists every rule that is broken", async () => {
   expectRefusal(await project.runWith("\n", ...wrong.slice(0, 4), "bob"), "at least 8 characters");
 });
 
-test.concurrent("sets the configured fields of users", async () => {
+test.concurrent("create-admin --set gives values to the configured fields of users", async () => {
   const user = `User: {
     fields: { department: { type: "string", isEditable: true, isRequired: true },
       age: { type: "int", isEditable: true, isRequired: false } },
@@ -97,7 +97,7 @@ test.concurrent("sets the configured fields of users", async () => {
   file.close();
 });
 
-test.concurrent("says what is missing", async () => {
+test.concurrent("create-admin says which option, password or setting is missing", async () => {
   const project = new Project({ [CONFIG]: config() });
   expectRefusal(await project.run("user", "create-admin"), "--username NAME");
   expectRefusal(
@@ -120,12 +120,12 @@ test.concurrent("says what is missing", async () => {
   expect(result.stderr).not.toContain("sesame");
 });
 
-test.concurrent("says why the database cannot be opened", async () => {
+test.concurrent("create-admin says why the database cannot be opened", async () => {
   const project = new Project({ [CONFIG]: config().replace("users.db", "no/such/folder/users.db") });
   expectRefusal(await create(project, "--username", "Anna"), "no/such/folder");
 });
 
-test.concurrent("warns once of a setting without effect", async () => {
+test.concurrent("each command warns once of a setting without effect", async () => {
   const auth = `{ secretKey: "${"x".repeat(32)}", salt: "pepper" }`;
   const project = new Project({ [CONFIG]: config({ auth }) });
   const warning = 'Warning: "auth.salt" has no effect: each secret has a salt of its own. Remove it.\n';
@@ -153,24 +153,24 @@ describe("the password", () => {
     return [await asked, await seen];
   }
 
-  test("is requested twice, and never shown", async () => {
+  test("create-admin asks for the password twice, and never shows it", async () => {
     expect(await typed("sésame 7\rsésame 7\r")).toEqual(["sésame 7", "Password: \nRepeat the password: \n"]);
     expect((await typed("sesamx\x7fe\nsesame\n"))[0]).toBe("sesame");
   });
 
-  test("must be the same both times", async () => {
+  test("create-admin refuses two passwords that differ", async () => {
     await expect(typed("sesame\rSesame\r")).rejects.toThrow("differ");
   });
 
   test.each(["\x03", "sesame\x03", "sesame\r\x03", "\x04"])(
-    "is not accepted after the keys %j",
+    "create-admin takes no password if it is interrupted by the keys %j",
     async (keys) => {
       await expect(typed(keys)).rejects.toThrow("Interrupted");
     },
   );
 
   const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-  test.runIf(hasTerminal)("is requested on a terminal", async () => {
+  test.runIf(hasTerminal)("create-admin asks for the password on a terminal", async () => {
     const project = new Project({ [CONFIG]: config() });
     const cli = project.resolve("node_modules/data-api/dist/generator/cli.js");
     const command = `${process.execPath} ${cli} user create-admin --username Anna`;

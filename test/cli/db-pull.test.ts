@@ -37,7 +37,7 @@ async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
 await describeDialects("db pull", (dialect) => {
   const add = dialect.name === "mssql" ? "add" : "add column";
 
-  test("reports nothing for tables that the server created", async () => {
+  test("db pull reports nothing for tables that the server created", async () => {
     const database = await createDatabase(dialect);
     // `native` needs a type of one database, and the server creates no columns of type `other`.
     const types = fieldTypeNames.filter((type) => type !== "native" && type !== "other");
@@ -87,7 +87,7 @@ await describeDialects("db pull", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toBe("-- The database matches the configuration.\n");
   });
 
-  test("recognizes join tables, and shows differences in them and in owners", async () => {
+  test("db pull recognizes join tables, and shows differences in them and in owners", async () => {
     const database = await createDatabase(dialect);
     await runSql(database, [
       "create table tag (id int primary key)",
@@ -127,7 +127,7 @@ await describeDialects("db pull", (dialect) => {
     );
   });
 
-  test("shows what was added, changed and removed", async () => {
+  test("db pull shows added and changed columns and tables, and those that are missing", async () => {
     const database = await createDatabase(dialect);
     const author = `create table author (id int primary key, name varchar(50) not null, nick varchar(20), gone int)`;
     const post = `create table post (id int primary key, title varchar(50) not null, short varchar(50), writer int)`;
@@ -179,7 +179,7 @@ await describeDialects("db pull", (dialect) => {
     expect(others).toContain('// The column "author"."gone" is missing.\n');
   });
 
-  test("reports nothing for a check that is stricter than its column", async () => {
+  test("db pull reports nothing for a check that is stricter than its column", async () => {
     const database = await createDatabase(dialect);
     const length = dialect.name === "mssql" ? "len" : "length";
     await runSql(database, [
@@ -193,7 +193,7 @@ await describeDialects("db pull", (dialect) => {
     expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
   });
 
-  test("shows new composite foreign keys", async () => {
+  test("db pull shows new composite foreign keys", async () => {
     const database = await createDatabase(dialect);
     const make = (name: string, constraint = "") =>
       `create table ${name} (id int primary key, a int, b int${constraint})`;
@@ -214,7 +214,7 @@ await describeDialects("db pull", (dialect) => {
     );
   });
 
-  test("with the shown lines, the configuration matches the database", async () => {
+  test("a configuration with the lines that db pull shows matches the database", async () => {
     const database = await createDatabase(dialect);
     await runSql(database, ["create table first (id int primary key)"]);
     const project = new Project();
@@ -237,7 +237,7 @@ await describeDialects("db pull", (dialect) => {
   });
 });
 
-test("an invalid configuration is rejected", async () => {
+test("db pull rejects an invalid configuration", async () => {
   const project = new Project({ "data-api.config.json": '{ "entities": {} }' });
   expectRefusal(await project.run("db", "pull"), "database");
 });

@@ -47,7 +47,7 @@ function configure(project: Project, database: DatabaseConfig, changed: Config["
 }
 
 await describeDialects("db diff and db push", (dialect) => {
-  test("diff writes nothing, push applies the shown changes, and then no changes are left", async () => {
+  test("db diff writes nothing, db push applies the changes that it shows, and then no changes are left", async () => {
     const { project } = await createProject(dialect);
     const shown = await project.runAsChild("db", "diff");
     expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
@@ -61,7 +61,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(await project.run("db", "push")).toEqual({ exitCode: 0, stdout: `${NOTHING}\n`, stderr: "" });
   });
 
-  test("the SQL of diff can be run by hand", async () => {
+  test("the SQL that db diff prints can be run by hand", async () => {
     const { project, database } = await createProject(dialect);
     const { stdout } = await project.run("db", "diff");
     await runSql(
@@ -74,7 +74,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
   });
 
-  test("changes of columns are listed, but not applied until they are accepted", async () => {
+  test("db push lists changes of columns, and applies them only with --accept-changes", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");
     const author = {
@@ -106,7 +106,7 @@ await describeDialects("db diff and db push", (dialect) => {
     }
   });
 
-  test("losses are counted, and applied only with their own flag", async () => {
+  test("db push counts values that would be lost, and loses them only with --accept-data-loss", async () => {
     const { project, database } = await createProject(dialect);
     const numbers = (scale: number, type: "int" | "string", maxLength?: number): Config["entities"] => ({
       bill: {
@@ -194,7 +194,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(await project.run("db", "push")).toEqual({ exitCode: 0, stdout: `${NOTHING}\n`, stderr: "" });
   });
 
-  test("a failing statement is named, and all changes are rolled back if the database can do so", async () => {
+  test("db push names a failing statement, and rolls back all changes if the database can do so", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");
     const add = "insert into author (name, createdat, updatedat) values";
@@ -222,7 +222,7 @@ await describeDialects("db diff and db push", (dialect) => {
   });
 });
 
-test("diff creates no file, and does not touch an existing one", async () => {
+test("db diff creates no database file, and does not change an existing one", async () => {
   const project = new Project();
   const config = { database: { dialect: "sqlite", name: "blog.db" }, entities };
   project.write("data-api.config.json", JSON.stringify(config));
@@ -237,7 +237,7 @@ test("diff creates no file, and does not touch an existing one", async () => {
 });
 
 await describeDialects("tables that migrations change", (dialect) => {
-  test("db diff names the next migration, and db push is refused", async () => {
+  test("with migrations, db diff names the next one and db push is refused", async () => {
     const { database } = await createProject(dialect);
     const { author = { fields: {}, permissions: {} } } = entities;
     const project = new Project();

@@ -48,7 +48,7 @@ async function createProject(
 }
 
 await describeDialects("db reset", (dialect) => {
-  test("removes the configured tables, creates them again and seeds them", async () => {
+  test("db reset removes the configured tables, creates them again and seeds them", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("db", "seed");
     await run(["create table other (id int primary key)", "insert into other values (1)"]);
@@ -65,7 +65,7 @@ await describeDialects("db reset", (dialect) => {
     expect(await run(["select name, home from person"])).toEqual([{ name: "anna", home: 1 }]);
   });
 
-  test("applies the migrations, if there are any, to a database without their history", async () => {
+  test("db reset applies the migrations, if there are any, to a database without their history", async () => {
     const { project, run, config } = await createProject(dialect);
     await project.run("db", "seed");
     const { person, house } = entities;
@@ -86,7 +86,7 @@ await describeDialects("db reset", (dialect) => {
     expect(await run(["select name from data_api_migrations order by name"])).toHaveLength(2);
   });
 
-  test("removes nothing if a script would create a table that is not removed", async () => {
+  test("db reset removes nothing if a script would create a table that is not removed", async () => {
     const { project, run, config } = await createProject(dialect);
     projectMigration(
       project,
@@ -113,7 +113,7 @@ await describeDialects("db reset", (dialect) => {
     expect(await project.run("db", "reset", "--yes")).toMatchObject({ exitCode: 0 });
   });
 
-  test("removes nothing if an unknown table refers to a configured one", async () => {
+  test("db reset removes nothing if an unknown table refers to a configured one", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("db", "seed");
     await run([
@@ -128,7 +128,7 @@ await describeDialects("db reset", (dialect) => {
   });
 });
 
-test("only a development database is reset, and only after confirmation", async () => {
+test("db reset needs a development database and a confirmation", async () => {
   const { dialects } = await import("../conformance/targets.js");
   const sqlite = dialects[0] as DialectTarget;
   for (const options of [{}, { isDevelopment: false }]) {
@@ -148,7 +148,7 @@ test("only a development database is reset, and only after confirmation", async 
   expect(await run(["select name from person"])).toEqual([{ name: "anna" }]);
 });
 
-test("a table that could not be created again is not removed", async () => {
+test("db reset removes nothing if a table could not be created again", async () => {
   const { dialects } = await import("../conformance/targets.js");
   const { project, run, config } = await createProject(dialects[0] as DialectTarget);
   await project.run("db", "seed");
@@ -169,7 +169,7 @@ test.each([
   ["\n", false],
   ["no\n", false],
   ["", false],
-])("the answer %j means %s", async (answer, isYes) => {
+])("the answer %j to a question of a command means %s", async (answer, isYes) => {
   const [input, prompts] = [new PassThrough(), new PassThrough()];
   input.end(answer);
   expect(await askToGoOn("Go on?", input, prompts)).toBe(isYes);

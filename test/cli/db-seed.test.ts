@@ -66,7 +66,7 @@ function configOf(database: DatabaseConfig): string {
 }
 
 await describeDialects("db seed", (dialect) => {
-  test("creates missing records, updates different ones, and leaves the rest unchanged", async () => {
+  test("db seed creates missing records, updates different ones, and leaves the rest unchanged", async () => {
     const { project } = await createProject(dialect, { "seed.mjs": seed });
     expect(await project.run("db", "seed")).toEqual({
       exitCode: 0,
@@ -87,7 +87,7 @@ await describeDialects("db seed", (dialect) => {
     );
   });
 
-  test("rolls back a seed that fails", async () => {
+  test("db seed rolls back a seed that fails", async () => {
     const fails = seed
       .replace("};\n", "")
       .replace(/\};$/, '  await upsert("city", [{ name: "Bonn", country: "xx" }]);\n};');
@@ -104,7 +104,7 @@ await describeDialects("db seed", (dialect) => {
     expect(await run(["select * from country"])).toEqual([]);
   });
 
-  test("runs its own queries in the same transaction", async () => {
+  test("db seed runs a seed's own queries in the same transaction", async () => {
     const own = `export default async ({ repository, upsert, db }) => {
       const { code } = await repository("country").create({ code: "it", name: "Italy" });
       await db.updateTable("country").set({ name: "Italia" }).where("code", "=", code).execute();
@@ -120,7 +120,7 @@ await describeDialects("db seed", (dialect) => {
   });
 });
 
-test.concurrent("a seed that cannot be found or loaded is refused", async () => {
+test.concurrent("db seed refuses a seed that cannot be found or loaded", async () => {
   const project = new Project({ "data-api.config.json": configOf({ dialect: "sqlite", name: ":memory:" }) });
   expectRefusal(
     await project.run("db", "seed"),
@@ -138,7 +138,7 @@ test.concurrent("a seed that cannot be found or loaded is refused", async () => 
   expectRefusal(await project.run("db", "seed", "--file", "seed.ts"), "  seed.ts: text");
 });
 
-test.concurrent("generated code is used with its edits", async () => {
+test.concurrent("db seed writes through the generated code with its edits", async () => {
   const config = configModule(`{
     database: { dialect: "sqlite", name: "tags.db" },
     entities: {

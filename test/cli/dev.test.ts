@@ -69,7 +69,7 @@ class Dev {
   }
 }
 
-test("a change of the server file, of an import and of .env starts a new version on the same port", async () => {
+test("dev starts a new version on the same port when the server file, an import or .env changes", async () => {
   const project = new Project(files);
   const dev = new Dev(project, "server.ts");
   await dev.until("Only this machine can reach it");
@@ -95,7 +95,7 @@ test("a change of the server file, of an import and of .env starts a new version
   await expect(fetch(dev.url)).rejects.toThrow();
 });
 
-test("a broken version keeps the former one, and all mistakes are shown", async () => {
+test("dev keeps the former version if the new one is broken, and shows all mistakes", async () => {
   const project = new Project(files);
   const dev = new Dev(project, "server.ts");
   await dev.until("Only this machine can reach it");
@@ -127,7 +127,7 @@ test("a broken version keeps the former one, and all mistakes are shown", async 
   await dev.stop();
 });
 
-test("running requests of the former version are finished", async () => {
+test("dev finishes the running requests of the former version", async () => {
   const project = new Project(files);
   const dev = new Dev(project, "server.ts");
   await dev.until("Only this machine can reach it");
@@ -141,7 +141,7 @@ test("running requests of the former version are finished", async () => {
   await dev.stop();
 });
 
-test("a configuration without a server file is served, and a first version that is broken waits for a change", async () => {
+test("dev serves a configuration without a server file, and waits for a change if its first version is broken", async () => {
   const project = new Project({ [CONFIG]: configModule(blogConfig({ fields: "1: 2," })) });
   const dev = new Dev(project, "--port", "0");
   await dev.until("The configuration has 2 mistakes");
@@ -159,7 +159,7 @@ test("a configuration without a server file is served, and a first version that 
   await dev.stop();
 });
 
-test("several fast changes, also while a version starts, end with the last one", async () => {
+test("after several fast changes, also while a version starts, dev serves the last one", async () => {
   const project = new Project(files);
   const dev = new Dev(project, "server.ts");
   await dev.until("Only this machine can reach it");

@@ -63,7 +63,7 @@ test.concurrent("after a change of the configuration, diff prints only the users
   expect(stdout.match(/^[+-] .*$/gm)).toEqual(["+  mine: field.int(),"]);
 });
 
-test.concurrent("a path without a file, and a folder without generated code, are mistakes", async () => {
+test.concurrent("diff rejects a path without a file and a folder without generated code", async () => {
   const project = await generated();
   expectRefusal(await project.run("diff", "post/post.shema.ts"), `Did you mean "${schema}"?`);
   expectRefusal(await project.run("diff", "--out", "elsewhere"), 'Nothing was generated in "elsewhere".');

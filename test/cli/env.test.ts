@@ -4,7 +4,7 @@ import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 /** A configuration that prints the variables. */
 const config = `${configModule(blogConfig())}\nconsole.log(process.env.GIVEN, process.env.KEY, process.env.MANY);\n`;
 
-test("variables of .env beside the configuration are set, and those that are set keep their value", async () => {
+test("variables of .env beside the configuration are set, unless they have a value already", async () => {
   const project = new Project(
     { "data-api.config.mjs": config, ".env": '# a comment\n\nGIVEN=file\nexport KEY="a # b"\nMANY="1\n2"\n' },
     { GIVEN: "shell" },
@@ -12,17 +12,17 @@ test("variables of .env beside the configuration are set, and those that are set
   expect((await project.runAsChild("validate")).stdout).toContain("shell a # b 1\n2");
 });
 
-test("it is read beside the file that --config names, not in the current folder", async () => {
+test(".env is read beside the file that --config names, not in the current folder", async () => {
   const project = new Project({ "sub/c.mjs": config, "sub/.env": "KEY=inner", ".env": "KEY=outer" });
   expect((await project.runAsChild("validate", "--config", "sub/c.mjs")).stdout).toContain("inner");
 });
 
-test("a line that is no variable is a mistake with its place", async () => {
+test("a line of .env that is no variable is an error with its place", async () => {
   const project = new Project({ "data-api.config.mjs": config, ".env": 'A="1\n2"\n\nSECRET KEY\n' });
   expectRefusal(await project.run("validate"), '".env", line 4:', "NAME=value");
 });
 
-test("a .env that cannot be read is a mistake", async () => {
+test("a .env that cannot be read is an error", async () => {
   const project = new Project({ "data-api.config.mjs": config, ".env/file": "" });
   expectRefusal(await project.run("validate"), '".env" cannot be read');
 });

@@ -137,7 +137,7 @@ function expectDone({ exitCode, stdout, stderr }: Result, part: string): void {
   expect(stdout).toContain(part);
 }
 
-test("copies every value from database to database, in both formats", async () => {
+test("export and import copy every value from database to database, as NDJSON and as CSV", async () => {
   const project = new Project({ "seed.mjs": seed, "more.mjs": more });
   const source = await createDatabase("sqlite");
   project.write("source.json", configOf(source.database));
@@ -261,7 +261,7 @@ function ended(child: RunningCommand): Promise<void> {
 }
 
 await describeDialects("an import that is interrupted", (dialect) => {
-  test("continues without losing or duplicating a row", async () => {
+  test("an import that is interrupted continues with --resume and neither loses nor duplicates a row", async () => {
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
     const lines = chainLines((id) => (id === ROWS - 1 ? null : id + 1));
@@ -313,7 +313,7 @@ await describeDialects("an import that is interrupted", (dialect) => {
 });
 
 await describeDialects("an error of the database", (dialect) => {
-  test("is printed in its own words", async () => {
+  test("import and export print an error of the database in its own words", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     disposals.push(dispose);
     const item: Config = {
@@ -370,7 +370,7 @@ for (const [name, trigger] of [
   ],
 ] as const)
   await describeDialect("a row that a trigger skips", name, (dialect) => {
-    test("ends an import, which says how many rows are missing", async () => {
+    test("an import fails if a trigger skips a row, and says how many rows there are", async () => {
       const { database, run, dispose } = await dialect.createDatabase();
       disposals.push(dispose);
       const lines = ["one", "two", "three"].map(
@@ -398,7 +398,7 @@ for (const [name, trigger] of [
   });
 
 await describeDialects("two imports that begin at once", (dialect) => {
-  test("write each row once", async () => {
+  test("two imports that begin at once write each row once, and one of them is refused", async () => {
     const lines = chainLines(() => null);
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
@@ -488,7 +488,7 @@ test("an import names the line of an invalid row, and writes nothing of its batc
   await refused("line 1: The line is not valid JSON: it ends too early.");
 });
 
-test("an import rejects unsuitable rows before it writes", async () => {
+test("an import rejects an unsuitable manifest, option or database before it writes", async () => {
   const good = { id: 1, name: "one" };
   const { project, refused, fresh } = await createItems([good]);
   const manifest = project.read("dump/manifest.json");
@@ -534,7 +534,7 @@ test("an import rejects unsuitable rows before it writes", async () => {
   expect(await fresh.run(["select name from item"])).toEqual([{ name: "one" }]);
 });
 
-test("entities that require each other cannot be imported", async () => {
+test("an import refuses entities that require each other", async () => {
   const needs = (targetEntityName: string) =>
     ({
       fields: { other: { type: "int", ...required, foreignKey: { targetEntityName } } },
@@ -552,7 +552,7 @@ test("entities that require each other cannot be imported", async () => {
   );
 });
 
-test("an interrupted export continues with the missing tables", async () => {
+test("export --resume reads only the missing tables of an interrupted export", async () => {
   const { project } = await createItems([{ id: 1, name: "one" }]);
   expectDone(await project.run("import", "--from", "dump"), "");
   expectDone(await project.run("export"), "Exported 3 tables");

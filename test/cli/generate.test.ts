@@ -25,7 +25,7 @@ async function generated(): Promise<Project> {
   return new Project(Object.fromEntries(original.files().map((file) => [file, original.read(file)])));
 }
 
-test.concurrent("generate writes five files, and again writes nothing", async () => {
+test.concurrent("generate writes five files, and writes nothing when it runs again", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const first = await project.runAsChild("generate");
   expect(first).toMatchObject({ exitCode: 0, stderr: "" });
@@ -45,7 +45,7 @@ test.concurrent("generate writes five files, and again writes nothing", async ()
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("many entities, which threads format, are generated as one by one", async () => {
+test.concurrent("generate writes for many entities, which threads format, the same code as one by one", async () => {
   const note = {
     fields: { title: { type: "string", isEditable: true, isRequired: true } },
     permissions: { read: ["guest"] },
@@ -69,7 +69,7 @@ test.concurrent("generate --check --watch is refused", async () => {
   expectRefusal(await project.run("generate", "--check", "--watch"), "--check", "--watch");
 });
 
-test.concurrent("a change of the configuration changes only the affected files", async () => {
+test.concurrent("generate changes only the files that a change of the configuration affects", async () => {
   const project = await generated();
   const before = project.snapshot();
   project.write(CONFIG, withViews);
@@ -83,7 +83,7 @@ test.concurrent("a change of the configuration changes only the affected files",
   expect(changed).toEqual([...data, SCHEMA]);
 });
 
-test.concurrent("--out puts the code elsewhere", async () => {
+test.concurrent("generate --out puts the code into another folder", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   expect((await project.run("generate", "--out", "generated/blog")).exitCode).toBe(0);
   expect(project.files()).toContain("generated/blog/blogpost/blogpost.schema.ts");
@@ -92,7 +92,7 @@ test.concurrent("--out puts the code elsewhere", async () => {
   expect((await project.run("generate", "--check")).exitCode).toBe(2);
 });
 
-test.concurrent("--check exits with 0 if all code is up to date, and writes nothing", async () => {
+test.concurrent("generate --check exits with 0 if all code is up to date, and writes nothing", async () => {
   const project = await generated();
   const before = project.snapshot();
   const { exitCode, stdout } = await project.run("generate", "--check");
@@ -101,7 +101,7 @@ test.concurrent("--check exits with 0 if all code is up to date, and writes noth
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("--check exits with 2 if code is stale, prints a unified diff, and writes nothing", async () => {
+test.concurrent("generate --check exits with 2 if code is stale, prints a unified diff, and writes nothing", async () => {
   const project = await generated();
   project.write(CONFIG, withViews);
   const before = project.snapshot();
@@ -117,7 +117,7 @@ test.concurrent("--check exits with 2 if code is stale, prints a unified diff, a
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("--check exits with 2 if nothing has been generated yet", async () => {
+test.concurrent("generate --check exits with 2 if nothing has been generated yet", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const { exitCode, stdout } = await project.run("generate", "--check");
   expect(exitCode).toBe(2);
@@ -126,7 +126,7 @@ test.concurrent("--check exits with 2 if nothing has been generated yet", async 
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("--dry-run prints the planned changes and writes nothing", async () => {
+test.concurrent("generate --dry-run prints the planned changes and writes nothing", async () => {
   const project = new Project({ [CONFIG]: configModule() });
   const { exitCode, stdout } = await project.run("generate", "--dry-run");
   expect(exitCode).toBe(0);
@@ -134,7 +134,7 @@ test.concurrent("--dry-run prints the planned changes and writes nothing", async
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("an edited file stays unchanged if the configuration does", async () => {
+test.concurrent("generate leaves an edited file unchanged if the configuration is unchanged", async () => {
   const project = await generated();
   project.write(SCHEMA, `${project.read(SCHEMA)}\nexport const mine = 1;\n`);
   const before = project.snapshot();
@@ -143,7 +143,7 @@ test.concurrent("an edited file stays unchanged if the configuration does", asyn
   expect(project.snapshot()).toEqual(before);
 });
 
-test.concurrent("an edit of a policy is never overwritten when the configuration changes the policy too: exit code 3", async () => {
+test.concurrent("generate does not overwrite an edit of a policy that the configuration changes too, and exits with 3", async () => {
   const project = await generated();
   project.write(POLICY, project.read(POLICY).replace('read: ["guest"]', 'read: ["guest", "editor"]'));
   project.write(CONFIG, configModule(blogConfig({ roles: '["admin"]' })));
@@ -153,7 +153,7 @@ test.concurrent("an edit of a policy is never overwritten when the configuration
   expect(project.read(POLICY)).toContain('["guest", "editor"]');
 });
 
-test.concurrent("an existing file that was not generated is not overwritten: exit code 3", async () => {
+test.concurrent("generate does not overwrite a file that it did not write, and exits with 3", async () => {
   const project = new Project({ [CONFIG]: configModule(), [SCHEMA]: "export const mine = 1;\n" });
   const { exitCode, stdout, stderr } = await project.run("generate");
   expect(exitCode).toBe(3);
@@ -161,7 +161,7 @@ test.concurrent("an existing file that was not generated is not overwritten: exi
   expect(project.read(SCHEMA)).toBe("export const mine = 1;\n");
 });
 
-test.concurrent("names that would be equal in generated code are rejected, and both are named", async () => {
+test.concurrent("generate rejects two names that would be equal in code, and names both", async () => {
   const entity = "{ fields: {}, permissions: {} }";
   const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { blog_post: ${entity}, blogPost: ${entity} } }`;
   const project = new Project({ [CONFIG]: configModule(config) });
@@ -169,13 +169,13 @@ test.concurrent("names that would be equal in generated code are rejected, and b
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("a file in place of the output folder is rejected", async () => {
+test.concurrent("generate rejects a file in place of the output folder", async () => {
   const project = new Project({ [CONFIG]: configModule(), "src/api": "a file" });
   expectRefusal(await project.run("generate"), "src/api");
   expect(project.files()).toEqual([CONFIG, "src/api"]);
 });
 
-test.concurrent("a link below the output folder is not followed", async () => {
+test.concurrent("generate does not follow a symbolic link below the output folder", async () => {
   const project = new Project({ [CONFIG]: configModule(), "elsewhere/blogpost.schema.ts": "mine" });
   fs.mkdirSync(project.resolve("src/api"), { recursive: true });
   fs.symlinkSync(project.resolve("elsewhere"), project.resolve("src/api/blogpost"), "dir");
@@ -183,7 +183,7 @@ test.concurrent("a link below the output folder is not followed", async () => {
   expect(project.files()).toEqual([CONFIG, "elsewhere/blogpost.schema.ts"]);
 });
 
-test.concurrent("if one entity's files cannot be written, no files are written", async () => {
+test.concurrent("generate writes no files if those of one entity cannot be written", async () => {
   const entity = "{ fields: {}, permissions: {} }";
   const config = `{ database: { dialect: "sqlite", name: ":memory:" }, entities: { first: ${entity}, second: ${entity} } }`;
   const project = new Project({ [CONFIG]: configModule(config), "src/api/second": "a file" });

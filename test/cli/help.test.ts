@@ -47,7 +47,7 @@ test.concurrent("every listed command has its own help and prints the version", 
   expect(project.files()).toEqual([]);
 });
 
-test.concurrent.for(["--version", "-v"])("%s prints the version", async (option) => {
+test.concurrent.for(["--version", "-v"])("the option %s prints the version", async (option) => {
   expect(await new Project().run(option)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
 });
 
@@ -62,7 +62,7 @@ test.concurrent.for([
   { args: ["validate", "data-api.config.ts"], says: ["data-api.config.ts"] },
   { args: ["validate", "--config"], says: ["--config", "missing"] },
   { args: ["generate", "--check=yes"], says: ["--check"] },
-])("$args is rejected with a suggestion", async ({ args, says }) => {
+])("the command line $args is rejected with a suggestion", async ({ args, says }) => {
   const project = new Project();
   expectRefusal(await project.run(...args), ...says);
   expect(project.files()).toEqual([]);

@@ -28,11 +28,11 @@ function rowsIn(project: Project, folder: string): Readonly<Record<string, reado
 await describeDialects("init --from-config", (dialect) => {
   const statements = legacies[dialect.name];
   if (statements === undefined) {
-    test.skip("not run: there are no statements yet for a legacy database here", () => undefined);
+    test.skip("not run: there are no statements for a legacy database of this kind", () => undefined);
     return;
   }
 
-  test("an old database moves to SQLite with all that fits, and what does not is named", async () => {
+  test("init --from-config moves an old database to SQLite with all that fits, and names what does not", async () => {
     const { database, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     await runSql(database, statements);
@@ -80,7 +80,7 @@ export default defineConfig({
 });
 `;
 
-  test("a permission whose condition does not fit is left out as a whole, so that no role may do more", async () => {
+  test("init --from-config leaves out a whole permission if its condition does not fit, so that no role may do more", async () => {
     const project = new Project({
       "data-api.config.ts": config(
         `shape: { type: "other", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
@@ -97,7 +97,7 @@ export default defineConfig({
     expect(await project.run("validate", "--config", "sqlite.config.ts")).toMatchObject({ exitCode: 0 });
   });
 
-  test("operations that call procedures are left out", async () => {
+  test("init --from-config leaves out operations that call procedures", async () => {
     const project = new Project({
       "data-api.config.ts": config(
         "",
@@ -131,7 +131,7 @@ export default defineConfig({
       args: ["--from-config", "bad.config.ts", "--to", "sqlite:x.db"],
       said: '"bad.config.ts" has mistakes: see "data-api validate --config bad.config.ts".',
     },
-  ])("$args is refused, and nothing is written", async ({ args, said }) => {
+  ])("init with the options $args is refused, and writes nothing", async ({ args, said }) => {
     const project = new Project({
       "data-api.config.ts": config("", "{}"),
       "bad.config.ts": config("", '{ read: "guest" }'),

@@ -143,7 +143,7 @@ for (const name of Object.keys(types)) {
       return { project, result };
     }
 
-    test("carries over settings with a counterpart, and lists the others", async () => {
+    test("init --from-dab carries over settings with a counterpart, and lists the others", async () => {
       const { project, result } = await initFrom({ runtime, entities, autoentities: {} });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       const text = project.read(FILE).replace(/^ {4}(?:name|host|port|userName|password): .*\n/gm, "");
@@ -172,7 +172,7 @@ for (const name of Object.keys(types)) {
         expect(result.stdout).toContain(listed);
     });
 
-    test("no role may do more than the file says", async () => {
+    test("init --from-dab permits no role more than the file does", async () => {
       const { project } = await initFrom({ runtime, entities });
       const config = await loadConfig(project.resolve(FILE));
       expect(config.entities["Customer"]?.permissions).toEqual({
@@ -195,7 +195,7 @@ for (const name of Object.keys(types)) {
       expect(config.auth?.jwt).toMatchObject({ audience: "api://shop" });
     });
 
-    test("with an unsupported provider, only the anonymous role is mapped, and claims give no permission", async () => {
+    test("with an unsupported provider, init --from-dab maps only the anonymous role, and claims give no permission", async () => {
       const host = { authentication: { provider: "StaticWebApps" } };
       const { project, result } = await initFrom({ runtime: { host }, entities: { Customer: customer } });
       expect(result.stdout).toContain('The provider "StaticWebApps" is not carried over');
@@ -208,7 +208,7 @@ for (const name of Object.keys(types)) {
       ]);
     });
 
-    test("a session context and disabled interfaces give no permission", async () => {
+    test("init --from-dab gives no permission for a session context or disabled interfaces", async () => {
       const none = { read: [], create: [], update: [], delete: [] };
       const tag = { source: "tag", permissions: everyone };
       const off = await initFrom({ entities: { Tag: { ...tag, rest: { enabled: false }, graphql: false } } });
@@ -234,7 +234,7 @@ for (const name of Object.keys(types)) {
       expect(session.result.stdout).toContain("set-session-context");
     });
 
-    test("columns that look like secrets are left out, unless the file names them as fields", async () => {
+    test("init --from-dab leaves out columns that look like secrets, unless the file names them as fields", async () => {
       const fieldsOf = async (entity: Json) => {
         const { project, result } = await initFrom({ entities: { Customer: entity } });
         const config = await loadConfig(project.resolve(FILE));
@@ -253,7 +253,7 @@ for (const name of Object.keys(types)) {
       expect(await fieldsOf({ source, fields, permissions: everyone })).toEqual(["string", false]);
     });
 
-    test("options choose tables, and --permissions is rejected", async () => {
+    test("init --from-dab reads the tables of --include, and rejects --permissions", async () => {
       const { project, result } = await initFrom({ entities }, "--include", "customer", "--include", "tag");
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       const config: Config = await loadConfig(project.resolve(FILE));
@@ -305,7 +305,7 @@ test.each([
     }),
     ["127.0.0.1:1"],
   ],
-])("%s is rejected, and no secret is printed", async (text, says) => {
+])("init --from-dab rejects %s, and prints no secret", async (text, says) => {
   const project = new Project({ "dab.json": text });
   const before = project.files();
   const result = await project.run("init", "--from-dab", "dab.json");
@@ -314,7 +314,7 @@ test.each([
   expect(project.files()).toEqual(before);
 });
 
-test("a missing file, and two sources, are rejected", async () => {
+test("init rejects a missing file and two sources", async () => {
   const project = new Project({ "a.prisma": "" });
   expectRefusal(await project.run("init", "--from-dab", "none.json"), 'There is no file "none.json"');
   expectRefusal(

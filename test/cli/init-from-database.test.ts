@@ -35,11 +35,11 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
 
 await describeDialects("init --from-database", (dialect) => {
   if (legacies[dialect.name] === undefined) {
-    test.skip("not run: there are no statements yet for a legacy database here", () => undefined);
+    test.skip("not run: there are no statements for a legacy database of this kind", () => undefined);
     return;
   }
 
-  test("writes a readable configuration that is valid and matches the database", async () => {
+  test("init --from-database writes a readable configuration that is valid and matches the database", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
     const golden = path.join(import.meta.dirname, "legacy", `${dialect.name}.config.ts`);
@@ -58,7 +58,7 @@ await describeDialects("init --from-database", (dialect) => {
     if ((database.password ?? "") !== "") expect(text).not.toContain(database.password);
   });
 
-  test("users can be added, and the tables stay as they are", async () => {
+  test("users can be added to an imported configuration, and its tables stay as they are", async () => {
     const { project } = await importLegacy(dialect);
     const auth = `auth: { secretKey: "${"k".repeat(32)}" }, entities: {`;
     project.write(FILE, project.read(FILE).replace("entities: {", auth));
@@ -69,7 +69,7 @@ await describeDialects("init --from-database", (dialect) => {
     expect((await project.run("db", "diff")).stdout).toContain('say "systemFields: { ownerid: false }"');
   });
 
-  test("columns that look like secrets are left out, and listed", async () => {
+  test("init --from-database leaves out columns that look like secrets, and lists them", async () => {
     const { database } = await importLegacy(dialect);
     const project = new Project();
     const { stdout } = await project.run(
@@ -107,14 +107,14 @@ await describeDialects("init --from-database", (dialect) => {
     expect((await shown("GET", "account/public/findall/id/0/9")).text).toContain('"legacy":"$2b$12$');
   });
 
-  test("the database is the starting point of migrations at once", async () => {
+  test("an imported database is the starting point of migrations at once", async () => {
     const { project } = await importLegacy(dialect);
     const baseline = await project.run("migrate", "baseline");
     expect(baseline, baseline.stdout).toMatchObject({ exitCode: 0, stderr: "" });
     expect(await project.run("migrate", "diff")).toMatchObject({ exitCode: 0 });
   });
 
-  test("the database can be read and written with it", async () => {
+  test("a database can be read and written with its imported configuration", async () => {
     const { project, database } = await importLegacy(dialect);
     const fill = ["x", "y"].map(
       (name) =>
@@ -155,7 +155,7 @@ await describeDialects("init --from-database", (dialect) => {
   });
 });
 
-test("SQLite: a virtual table whose module is missing is left out", async () => {
+test("init --from-database leaves out a virtual table of SQLite whose module is missing", async () => {
   const project = new Project();
   const file = project.resolve("old.db");
   const db = new Database(file);

@@ -34,20 +34,23 @@ function readSchema(dialect: string): string {
 }
 
 describe("init --from-prisma", () => {
-  test.each(Object.keys(migrated))("%s: writes a readable configuration", async (dialect) => {
-    const project = new Project({ "prisma/schema.prisma": readSchema(dialect) }, { SHOP_URL: undefined });
-    const result = await project.run("init", "--from-prisma", "prisma/schema.prisma");
-    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
-    const golden = path.join(place, `${dialect}.config.ts`);
-    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, project.read(FILE));
-    expect(project.read(FILE)).toBe(readFileSync(golden, "utf8"));
-    const comments = Array.from(project.read(FILE).matchAll(/^ *\/\/ (.*)$/gm), ([, line = ""]) => line);
-    // Each comment about something that is not carried over is also printed.
-    const said = result.stdout.replace(/\s+/g, " ");
-    for (const line of comments.slice(5)) {
-      if (!line.startsWith("The server changes no tables")) expect(said).toContain(line);
-    }
-  });
+  test.each(Object.keys(migrated))(
+    "init --from-prisma writes a readable configuration for %s",
+    async (dialect) => {
+      const project = new Project({ "prisma/schema.prisma": readSchema(dialect) }, { SHOP_URL: undefined });
+      const result = await project.run("init", "--from-prisma", "prisma/schema.prisma");
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+      const golden = path.join(place, `${dialect}.config.ts`);
+      if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, project.read(FILE));
+      expect(project.read(FILE)).toBe(readFileSync(golden, "utf8"));
+      const comments = Array.from(project.read(FILE).matchAll(/^ *\/\/ (.*)$/gm), ([, line = ""]) => line);
+      // Each comment about something that is not carried over is also printed.
+      const said = result.stdout.replace(/\s+/g, " ");
+      for (const line of comments.slice(5)) {
+        if (!line.startsWith("The server changes no tables")) expect(said).toContain(line);
+      }
+    },
+  );
 });
 
 await describeDialects("init --from-prisma", (dialect) => {
@@ -69,7 +72,7 @@ await describeDialects("init --from-prisma", (dialect) => {
     return { project, database };
   }
 
-  test("the tables of prisma migrate match the configuration", async () => {
+  test("tables of prisma migrate match the configuration of init --from-prisma", async () => {
     const { project } = await migrate();
     expect(await project.run("validate")).toMatchObject({ exitCode: 0, stderr: "" });
     const diff = (await project.run("db", "diff")).stdout;
@@ -84,7 +87,7 @@ await describeDialects("init --from-prisma", (dialect) => {
     else expect(pull).toBe("// The configuration has everything that is in the database.\n");
   });
 
-  test("the code generated from it compiles", async () => {
+  test("code that is generated from the configuration of init --from-prisma compiles", async () => {
     const { project } = await migrate();
     expect(await project.run("generate")).toMatchObject({ exitCode: 0, stderr: "" });
     const options = { strict: true, noEmit: true, module: "nodenext", target: "es2023", skipLibCheck: true };
@@ -102,7 +105,7 @@ await describeDialects("init --from-prisma", (dialect) => {
     expect(await run.catch((error: unknown) => error)).toMatchObject({ stdout: "" });
   });
 
-  test("records are created, read and changed with it", async () => {
+  test("records are created, read and changed with the configuration of init --from-prisma", async () => {
     const { project } = await migrate();
     const request = await serve(opened(await loadConfig(project.resolve(FILE))), endings);
     const updatedAt = "2024-02-29T12:00:00.000Z";

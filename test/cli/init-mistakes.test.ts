@@ -37,7 +37,7 @@ test.each([
   { url: "sqlite:empty.db", says: ['"empty.db"', "no table or view"] },
   { url: "file:text.db", says: ['Cannot open the SQLite database "text.db"', "not a database"] },
   { url: "dump.db", says: ["no table or view", 'The table "dump" is left out'] },
-])("the URL $url is rejected with a suggestion", async ({ url, says }) => {
+])("init --from-database rejects the URL $url with a suggestion", async ({ url, says }) => {
   const project = new Project({ "text.db": "This is a letter, and no database at all.".repeat(99) });
   new Sqlite(project.resolve("empty.db")).exec("vacuum").close();
   new Sqlite(project.resolve("dump.db")).exec("create table dump (data json)").close();
@@ -60,7 +60,7 @@ for (const { name, server } of servers) {
     () => true,
     () => false,
   );
-  test.runIf(isThere)(`${name}: a missing database or user is reported`, async () => {
+  test.runIf(isThere)(`${name}: init --from-database reports a missing database or user`, async () => {
     const project = new Project();
     const noDatabase = await project.run(
       "init",
@@ -89,7 +89,7 @@ test.each([
   expect(project.files()).toEqual([]);
 });
 
-test("an existing configuration is left unchanged, and no database is contacted", async () => {
+test("init --from-database leaves an existing configuration unchanged, and contacts no database", async () => {
   const project = new Project({ "data-api.config.json": "mine", "other.ts": "mine too" });
   expectRefusal(await project.run("init", "--from-database", "x.db"), "data-api.config.json already");
   expectRefusal(
@@ -99,7 +99,7 @@ test("an existing configuration is left unchanged, and no database is contacted"
   expect(project.read("data-api.config.json") + project.read("other.ts")).toBe("minemine too");
 });
 
-test("the password goes to a variable, never to the file or the terminal", async () => {
+test("for a database without a password, init --from-database mentions no variable for one", async () => {
   const project = new Project();
   new Sqlite(project.resolve("a.db")).exec("create table a (id integer primary key)").close();
   const { stdout } = await project.run("init", "--from-database", "a.db", "--config", "a.config.mts");

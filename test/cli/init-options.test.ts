@@ -28,20 +28,20 @@ test.each([
   { options: ["--include", "ITEM", "--include=aud?t"], names: ["audit", "item"] },
   { options: ["--exclude", "item_*", "--exclude", "tmp_x.*"], names: ["audit", "item", "items"] },
   { options: ["--include", "item*", "--exclude", "*s"], names: ["item", "item_note"] },
-])("$options chooses tables", async ({ options, names }) => {
+])("init --from-database takes the tables that $options choose", async ({ options, names }) => {
   const project = shop();
   expect(await init(project, ...options)).toMatchObject({ exitCode: 0, stderr: "" });
   const { entities } = await loadConfig(project.resolve(FILE));
   expect(Object.keys(entities).toSorted()).toEqual(names);
 });
 
-test("a foreign key to a table that is not chosen becomes a comment", async () => {
+test("init --from-database writes a foreign key to a table that is not chosen as a comment", async () => {
   const project = shop();
   await init(project, "--include", "item_note");
   expect(project.read(FILE)).toMatch(/The foreign key .* is left out: that is not in this file/);
 });
 
-test("--permissions apply to every entity that has the operation", async () => {
+test("init --permissions gives roles to every entity that has the operation", async () => {
   const project = shop();
   const result = await init(
     project,
@@ -68,21 +68,21 @@ test.each([
   { options: ["--permissions", "read=two words"], says: ["a role is a name without blanks"] },
   { options: ["--permissions", "read="], says: ["a role is a name without blanks"] },
   { options: ["--permissions", "read=owner"], says: ["have no owner"] },
-])("$options is refused", async ({ options, says }) => {
+])("init --from-database refuses the options $options", async ({ options, says }) => {
   const project = shop();
   const before = project.files();
   expectRefusal(await init(project, ...options), ...says);
   expect(project.files()).toEqual(before);
 });
 
-test("the options need --from-database", async () => {
+test("init refuses --include, --exclude, --schema and --permissions without --from-database", async () => {
   for (const option of ["--include=a", "--exclude=a", "--schema=a", "--permissions=read=a"])
     expectRefusal(await new Project().run("init", option), "--from-database URL");
 });
 
 for (const name of ["postgres", "mysql"]) {
   await describeDialect("several schemas", name, (dialect) => {
-    test("are imported together, or only the chosen ones", async () => {
+    test("init --from-database imports several schemas together, or only the chosen ones", async () => {
       const { database, dispose } = await dialect.createDatabase();
       const other = `${database.name ?? ""}_other`;
       try {

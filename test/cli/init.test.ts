@@ -46,7 +46,7 @@ test.concurrent("init writes a project that validates, compiles, generates and s
   expect(await found.json()).toMatchObject({ count: 1, items: [{ id: 1, title: "Hello" }] });
 });
 
-test.concurrent("what is there stays, and gets what it lacks", async () => {
+test.concurrent("init changes no existing files, and adds to package.json and .gitignore what they lack", async () => {
   const found = {
     name: "mine",
     scripts: { dev: "vite", test: "vitest" },
@@ -77,7 +77,7 @@ test.concurrent("what is there stays, and gets what it lacks", async () => {
 test.concurrent.for([
   ["what npm init writes", {}, "data-api.config.ts", "module"],
   ["a project of CommonJS", { "index.js": "module.exports = 1;\n" }, "data-api.config.mts", "commonjs"],
-] as const)("in %s, what init writes runs", async ([, files, config, type]) => {
+] as const)("in %s, the server that init writes runs", async ([, files, config, type]) => {
   const project = new Project({ "package.json": '{ "name": "x", "type": "commonjs" }\n', ...files });
   expect((await project.run("init")).stdout).toContain(`Wrote ${config}, package.json`);
   expect(JSON.parse(project.read("package.json"))).toMatchObject({ type });
@@ -86,7 +86,7 @@ test.concurrent.for([
   expect((await fetch(url.replace("/api/data", "/hello"))).status).toBe(200);
 });
 
-test.concurrent("a package.json that is not JSON is an error that says so", async () => {
+test.concurrent("init reports a package.json that is not JSON, and writes nothing", async () => {
   const project = new Project({ "package.json": "{" });
   expectRefusal(await project.run("init"), '"package.json" is not JSON');
   expect(project.files()).toEqual(["package.json"]);

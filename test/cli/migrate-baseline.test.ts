@@ -48,7 +48,7 @@ function configure(project: Project, { database }: FreshDatabase, wanted = entit
 }
 
 await describeDialects("migrate baseline", (dialect) => {
-  test("makes a database the starting point, and marks it in another environment", async () => {
+  test("migrate baseline makes a database the starting point, and marks it in another environment", async () => {
     const [first, second, third] = [
       await createDatabase(dialect),
       await createDatabase(dialect),
@@ -93,7 +93,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "diff")).exitCode).toBe(0);
   });
 
-  test("rejects a database that differs, and writes and marks nothing", async () => {
+  test("migrate baseline rejects a database that differs, and writes and marks nothing", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);
@@ -107,7 +107,7 @@ await describeDialects("migrate baseline", (dialect) => {
     await expect(fresh.run(["select * from data_api_migrations"])).rejects.toThrow();
   });
 
-  test("prints the SQL for a default that differs, where the database can change it", async () => {
+  test("migrate baseline prints the SQL for a default that differs, where the database can change it", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     const withDefault = (value: string): Config["entities"] => ({
@@ -124,7 +124,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "baseline")).exitCode).toBe(0);
   });
 
-  test("takes a database on which a first migration has failed as a whole", async () => {
+  test("migrate baseline takes a database on which a first migration has failed as a whole", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);
@@ -137,7 +137,7 @@ await describeDialects("migrate baseline", (dialect) => {
     expect((await project.run("migrate", "status")).exitCode).toBe(0);
   });
 
-  test("marks up to the migration whose tables the database matches", async () => {
+  test("migrate baseline marks all migrations up to the one whose tables the database matches", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     const config = configure(project, fresh);
@@ -174,7 +174,7 @@ await describeDialects("migrate baseline", (dialect) => {
 });
 
 await describeDialects("migrate baseline of an older database", (dialect) => {
-  test("names indexes and foreign keys that have a different name", async () => {
+  test("migrate baseline names an index that has a different name in an older database", async () => {
     const fresh = await createDatabase(dialect);
     const project = new Project();
     configure(project, fresh);

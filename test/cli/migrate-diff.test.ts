@@ -43,7 +43,7 @@ const dropIndex: Readonly<Record<string, string>> = {
 };
 
 await describeDialects("migrate diff", (dialect) => {
-  test("compares with the last applied migration, and prints statements that restore its tables", async () => {
+  test("migrate diff compares with the last applied migration, and prints statements that restore its tables", async () => {
     const { project, run, database } = await createProject(dialect);
     expect((await project.run("migrate", "apply", "--to", "20260101000000_first")).exitCode).toBe(0);
     expect(await project.run("migrate", "diff")).toEqual({
@@ -96,7 +96,7 @@ await describeDialects("migrate diff", (dialect) => {
     expect((await project.run("migrate", "diff")).exitCode).toBe(0);
   });
 
-  test("compares with the last migration that the database has, not with one that failed as a whole", async () => {
+  test("migrate diff compares with the last migration that the database has, not with one that failed as a whole", async () => {
     const { project, run } = await createProject(dialect);
     await project.run("migrate", "apply", "--to", "20260101000000_first");
     const script = `migrations/20260102000000_note/${dialect.name}.sql`;
@@ -115,7 +115,7 @@ await describeDialects("migrate diff", (dialect) => {
     expectRefusal(await project.run("migrate", "diff"), "is applied in part");
   });
 
-  test("compares another database, by its URL", async () => {
+  test("migrate diff --against compares the database of another URL", async () => {
     const { project } = await createProject(dialect);
     const other = await dialect.createDatabase();
     disposals.push(other.dispose);
@@ -131,7 +131,7 @@ await describeDialects("migrate diff", (dialect) => {
   });
 });
 
-test("an invalid URL is rejected", async () => {
+test("migrate diff --against rejects an invalid URL, and prints no password", async () => {
   const project = new Project();
   const config: Config = { database: { dialect: "sqlite", name: "x.db" }, entities: item };
   project.write("data-api.config.json", JSON.stringify(config));

@@ -44,7 +44,7 @@ const sqlite = { dialect: "sqlite", name: "never-made.db" } as const;
 const postgres = { dialect: "postgres", host: "127.0.0.1", name: "never_asked" } as const;
 
 describe("migrate lint", () => {
-  test("describes the effect of a statement, its place, and a safer way", async () => {
+  test("migrate lint describes the effect of a statement, its place, and a safer way", async () => {
     const project = createProject(postgres, "-- An index.\ncreate index ix on item (price);\n");
     const { exitCode, stdout, stderr } = await project.run("migrate", "lint");
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
@@ -56,7 +56,7 @@ describe("migrate lint", () => {
 `);
   });
 
-  test("a comment accepts one risk, and no others", async () => {
+  test("a comment in a migration accepts the risks that it names, and no others", async () => {
     const project = createProject(sqlite, "-- accept: loses data, locks writes\ndelete from item;\n");
     expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 0, stderr: "" });
     project.write(`migrations/${SECOND}/sqlite.sql`, "-- accept: locks writes\ndelete from item;\n");
@@ -66,7 +66,7 @@ describe("migrate lint", () => {
     expect(refused.stdout).toContain("\n  locks writes (accepted): ");
   });
 
-  test("a transaction statement is a mistake in the chosen migrations", async () => {
+  test("migrate lint rejects a statement about transactions in the chosen migrations", async () => {
     const mysql = { dialect: "mysql", host: "127.0.0.1", name: "never_asked" } as const;
     const project = createProject(
       mysql,
@@ -79,7 +79,7 @@ describe("migrate lint", () => {
     expect(await project.run("migrate", "lint", FIRST)).toMatchObject({ stderr: "" });
   });
 
-  test("an accept comment without a risk is a warning", async () => {
+  test("migrate lint warns of an accept comment without a risk", async () => {
     const project = createProject(sqlite, "-- accept: loses data\nalter table item add column x int;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");
     expect(exitCode).toBe(0);
@@ -88,7 +88,7 @@ describe("migrate lint", () => {
     );
   });
 
-  test("an unknown statement fails, and one that only breaks servers of the previous version passes", async () => {
+  test("migrate lint fails on an unknown statement, and passes one that only breaks servers of the previous version", async () => {
     const project = createProject(sqlite, "explode;\n");
     expect(await project.run("migrate", "lint")).toMatchObject({ exitCode: 2 });
     project.write(`migrations/${SECOND}/sqlite.sql`, "alter table item rename column price to cost;\n");
@@ -97,7 +97,7 @@ describe("migrate lint", () => {
     expect(stdout).toContain("breaks running version: ");
   });
 
-  test("lints the last migration, the named ones, or all", async () => {
+  test("migrate lint judges the last migration, the named ones, or all", async () => {
     const project = createProject(sqlite, "create table more (id int);\n", `${TABLES}\nexplode;\n`);
     expect(await project.run("migrate", "lint")).toMatchObject({
       exitCode: 0,
@@ -112,7 +112,7 @@ describe("migrate lint", () => {
     expectRefusal(await project.run("migrate", "lint", FIRST, "--all"), "not both");
   });
 
-  test("prints JSON", async () => {
+  test("migrate lint --json prints each step with its risks", async () => {
     const project = createProject(
       postgres,
       "-- accept: may fail\nalter table item alter column price set not null;\n",
@@ -138,7 +138,7 @@ describe("migrate lint", () => {
     ]);
   });
 
-  test("a step in TypeScript is reported as unknown", async () => {
+  test("migrate lint reports a step in TypeScript as not judged, and passes", async () => {
     const project = createProject(sqlite, "-- data: ./fill.ts\n");
     project.write(`migrations/${SECOND}/fill.ts`, "export default async () => undefined;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");
@@ -146,7 +146,7 @@ describe("migrate lint", () => {
     expect(stdout).toContain("sqlite.sql:1: data step ./fill.ts\n  not judged");
   });
 
-  test("a database that cannot be reached", async () => {
+  test("migrate lint --against rejects a database that cannot be reached and an invalid URL", async () => {
     const project = createProject(sqlite, "create table more (id int);\n");
     expectRefusal(await project.run("migrate", "lint", "--against", "sqlite:gone.db"), "gone.db");
     expect(project.files()).not.toContain("gone.db");
@@ -167,7 +167,7 @@ describe.each(["sqlite", "postgres", "mysql", "mssql"] as const)(
       );
     };
 
-    test("has nothing left to accept but what has a safer way or loses data", async () => {
+    test("in what migrate new writes, migrate lint finds only risks that have a safer way or lose data", async () => {
       const project = new Project();
       configure(project, {}, { old: { type: "int", isEditable: true, isRequired: false } });
       await project.run("migrate", "new");
@@ -231,7 +231,7 @@ await describeDialects("migrate lint --against", (target) => {
     return made;
   }
 
-  test("counts lost values", async () => {
+  test("migrate lint --against counts the values and rows that would be lost", async () => {
     const { exitCode, stdout } = await against(
       "alter table item drop column price;\ndelete from item where parent is null;\ndrop table item;\n",
     );
@@ -242,7 +242,7 @@ await describeDialects("migrate lint --against", (target) => {
     expect(stdout).toContain('"item" has 3 rows.');
   });
 
-  test("counts rows with duplicate values", async () => {
+  test("migrate lint --against counts rows with duplicate values for a unique index", async () => {
     const { exitCode, stdout } = await against("create unique index ix on item (title);\n");
     expect(exitCode).toBe(2);
     expect(stdout).toContain("It would fail: 2 rows have the values of another.");
@@ -251,14 +251,14 @@ await describeDialects("migrate lint --against", (target) => {
     expect(fine.stdout).toContain("may fail (not with the rows of this database)");
   });
 
-  test("an accepted statement that rows stop is left to correct, unless a step before it changes rows", async () => {
+  test("migrate lint --against fails on an accepted statement that rows stop, unless an earlier step changes rows", async () => {
     const index = "-- accept: may fail, locks writes\ncreate unique index ix on item (title);\n";
     expect(await against(index)).toMatchObject({ exitCode: 2 });
     const corrected = `-- data:\n-- accept: loses data\ndelete from item where id = 3;\n-- schema:\n${index}`;
     expect(await against(corrected)).toMatchObject({ exitCode: 0 });
   });
 
-  test("reports a missing table or column", async () => {
+  test("migrate lint --against reports a missing table or column", async () => {
     const { stdout } = await against("alter table item drop column gone;\ndelete from nowhere;\n");
     expect(stdout).toContain('There is no column "gone" in "item" of this database.');
     expect(stdout).toContain('There is no table "nowhere" in this database.');
@@ -267,7 +267,7 @@ await describeDialects("migrate lint --against", (target) => {
   // SQLite cannot change columns or add constraints.
   if (target.name === "sqlite") return;
 
-  test("counts rows that violate a constraint", async () => {
+  test("migrate lint --against counts rows that violate a constraint", async () => {
     const orphans = await against(
       "alter table item add constraint fk foreign key (parent) references item(id);\n",
     );
@@ -280,7 +280,7 @@ await describeDialects("migrate lint --against", (target) => {
     });
   });
 
-  test("counts values that do not fit and rows without a value", async () => {
+  test("migrate lint --against counts values that do not fit and rows without a value", async () => {
     const nulls = await against(
       alter === undefined
         ? "alter table item alter column price set not null;\n"

@@ -28,7 +28,7 @@ async function twice(): Promise<Project> {
   return project;
 }
 
-test("writes the changes of the configuration, and nothing without changes", async () => {
+test("migrate new writes the changes of the configuration, and nothing without changes", async () => {
   const project = new Project();
   configure(project, { title: field });
   const first = await project.run("migrate", "new", "--dialect", "postgres,sqlite");
@@ -56,7 +56,7 @@ test("writes the changes of the configuration, and nothing without changes", asy
   expect(await project.run("migrate", "new", "--check")).toMatchObject({ exitCode: 0 });
 });
 
-test("writes the same bytes in another project", async () => {
+test("migrate new writes the same bytes in another project", async () => {
   const texts = await Promise.all(
     [1, 2].map(async () => {
       const project = await twice();
@@ -70,7 +70,7 @@ test("writes the same bytes in another project", async () => {
   expect(texts[0]).toEqual(texts[1]);
 });
 
-test("--check finds a script with another result, and accepts edits that keep the structure", async () => {
+test("migrate new --check finds a script with another result, and accepts edits that keep the structure", async () => {
   const project = await twice();
   const [, last = ""] = folders(project);
   const script = `migrations/${last}/postgres.sql`;
@@ -88,7 +88,7 @@ test("--check finds a script with another result, and accepts edits that keep th
   );
 });
 
-test("rejects a history with two branches, and names both", async () => {
+test("migrate new rejects a history with two branches, and names both", async () => {
   const project = await twice();
   const [, last = ""] = folders(project);
   const other = "20990101000000_other";
@@ -104,7 +104,7 @@ test.each([
   [["?!"], '"?!" has no letter or digit'],
   [["a", "b"], 'A migration has one name, and these are 2: write "a_b".'],
   [["--dialect", "oracle"], '"oracle" is not a dialect. There are mssql, sqlite, postgres, mysql.'],
-])("refuses %j", async (args, message) => {
+])("migrate new refuses the arguments %j", async (args, message) => {
   const project = new Project();
   configure(project, { title: field });
   const refused = await project.run("migrate", "new", ...args);
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each(["99999999999999_x", "99991231235959_x", "90269999000000_x"])(
-  "refuses to follow a folder with an invalid time: %s",
+  "migrate new refuses to follow a folder with an invalid time: %s",
   async (name) => {
     const project = new Project();
     configure(project, { title: field });

@@ -60,7 +60,7 @@ async function createProject(dialect: DialectTarget, edit?: (script: string) => 
 }
 
 await describeDialects("migrate verify", (dialect) => {
-  test("applies all migrations, starting from each one, with rows", async () => {
+  test("migrate verify applies all migrations, on an empty database and from each one on, with rows", async () => {
     const { project, run } = await createProject(dialect);
     expect(await project.run("migrate", "verify")).toEqual({
       exitCode: 0,
@@ -73,7 +73,7 @@ await describeDialects("migrate verify", (dialect) => {
     await expect(run(["select * from author"])).rejects.toThrow();
   });
 
-  test("names the migration and the statement that fails on rows", async () => {
+  test("migrate verify names the migration and the statement that fails on rows", async () => {
     const { project } = await createProject(
       dialect,
       (script) =>
@@ -88,7 +88,7 @@ await describeDialects("migrate verify", (dialect) => {
     expect(exitCode).toBe(2);
   });
 
-  test("names differences from tables that are created from the last snapshot", async () => {
+  test("migrate verify names differences from tables that are created from the last snapshot", async () => {
     const { project } = await createProject(
       dialect,
       (script) => `${script.split("-- down:")[0] ?? ""}\ncreate index by_hand on author (motto);\n`,
@@ -103,7 +103,7 @@ await describeDialects("migrate verify", (dialect) => {
 });
 
 await describeDialect("migrate verify", "postgres", (dialect) => {
-  test("reports a missing privilege, and leaves no database when it is stopped", async () => {
+  test("migrate verify reports a missing privilege, and leaves no database when it is stopped", async () => {
     const role = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     await run([`create role ${role} login`]);
@@ -135,7 +135,7 @@ await describeDialect("migrate verify", "postgres", (dialect) => {
 });
 
 await describeDialect("migrate verify", "mysql", (dialect) => {
-  test("reports a missing privilege, and rejects tables in other databases", async () => {
+  test("migrate verify reports a missing privilege, and rejects tables in other databases", async () => {
     const user = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     const [{ name = "" } = {}] = await run(["select database() as name"]);
@@ -161,7 +161,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
     );
   });
 
-  test("runs no script that names another database", async () => {
+  test("migrate verify runs no script that names another database", async () => {
     const other = await dialect.createDatabase();
     disposals.push(other.dispose);
     await other.run(["create table keepme (id int primary key)", "insert into keepme values (1)"]);
@@ -178,7 +178,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
   });
 });
 
-test("a migration that cannot be verified is rejected", async () => {
+test("migrate verify is refused without migrations, and with the URL of an unsupported database", async () => {
   const config = { database: { dialect: "sqlite", name: "x.db" }, entities: {} };
   const project = new Project({ "data-api.config.json": JSON.stringify(config) });
   expectRefusal(await project.run("migrate", "verify"), 'There is no folder "migrations"');

@@ -54,7 +54,7 @@ test("a command loads no server, and transpiles a configuration once", () => {
   expect(project.read("src/api/note/note.schema.ts")).toContain("20");
 });
 
-test("an export and an import load the driver, and no server", () => {
+test("export and import load the driver, and no server", () => {
   const line = '{"id":1,"title":"first"}\n';
   const project = new Project({
     "data-api.config.json": JSON.stringify({
@@ -87,12 +87,12 @@ test("init loads no package, and writes as Prettier does", async () => {
 });
 
 describe("what a configuration imports", () => {
-  test("are all exports of the package", () => {
+  test("a configuration can import all exports of the package", () => {
     expect(Object.keys(ownExports).sort()).toEqual(Object.keys(whole).sort());
     for (const [name, value] of Object.entries(whole)) expect(ownExports, name).toHaveProperty(name, value);
   });
 
-  test("has the classes of a server", async () => {
+  test("a configuration can import the classes of a server", async () => {
     const project = new Project({
       "data-api.config.ts": `import * as all from "data-api";
 import { DataApi, ApiServer } from "data-api";

@@ -10,7 +10,7 @@ interface Document {
 }
 
 describe("data-api openapi", () => {
-  test("prints the document, or writes the same to a file", async () => {
+  test("openapi prints the document, or writes the same to a file", async () => {
     // No server serves the document, and the database cannot be reached.
     const database = `database: { dialect: "postgres", host: "127.0.0.1", port: 9, name: "x", userName: "x", password: "x" }`;
     const config = blogConfig().replace(/database: \{.*\}/, database);
@@ -31,14 +31,14 @@ describe("data-api openapi", () => {
     expect(project.read("api.json")).toBe(printed.stdout);
   });
 
-  test("lists the mistakes of a configuration and writes nothing", async () => {
+  test("openapi lists the mistakes of a configuration and writes nothing", async () => {
     const config = blogConfig().replace('"string"', '"strng"').replace("isRequired: true", "isRequird: true");
     const project = new Project({ "data-api.config.mjs": configModule(config) });
     expectRefusal(await project.run("openapi", "--out", "api.json"), "fields.title.type", "isRequired");
     expect(project.files()).toEqual(["data-api.config.mjs"]);
   });
 
-  test("rejects a file that cannot be written, a missing configuration and an unknown option", async () => {
+  test("openapi rejects a file that cannot be written, a missing configuration and an unknown option", async () => {
     const project = new Project({ "data-api.config.mjs": configModule() });
     expectRefusal(
       await project.run("openapi", "--out", "none/api.json"),
@@ -58,7 +58,7 @@ describe("generate with openapi.file", () => {
   const schemaOf = (project: Project) =>
     (JSON.parse(project.read(file)) as Document).components.schemas["NewBlogpost"]?.properties;
 
-  test("writes the document, keeps it up to date, and --check reports a stale one", async () => {
+  test("with openapi.file, generate writes the document and updates it, and --check reports a stale one", async () => {
     const project = new Project({ "data-api.config.mjs": withFile() });
     const first = await project.run("generate");
     expect([first.exitCode, first.stderr]).toEqual([0, ""]);
@@ -79,7 +79,7 @@ describe("generate with openapi.file", () => {
     expect(schemaOf(project)).toHaveProperty("views");
   });
 
-  test("overwrites a file that was not generated only with --force", async () => {
+  test("generate overwrites an openapi.json that it did not write only with --force", async () => {
     const foreign = '{ "openapi": "3.0.0", "info": { "title": "By hand", "version": "1" }, "paths": {} }\n';
     const project = new Project({ "data-api.config.mjs": withFile(), [file]: foreign });
     const refused = await project.run("generate");

@@ -81,7 +81,7 @@ await describeDialects("operations of a database", (dialect) => {
     return;
   }
 
-  test("are imported and generated, and keep manual edits", async () => {
+  test("procedures and functions of a database are imported as operations, and their code keeps manual edits", async () => {
     const { database, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     await runSql(database, statements);

@@ -16,7 +16,7 @@ const config: Omit<Config, "database"> = {
 };
 
 await describeDialects("data-api outbox", (dialect) => {
-  test("shows how many changes are kept of each entity", async () => {
+  test("outbox shows how many changes are kept of each entity", async () => {
     const fresh = await dialect.createDatabase();
     disposals.push(fresh.dispose);
     const project = new Project({
@@ -54,7 +54,7 @@ await describeDialects("data-api outbox", (dialect) => {
   });
 });
 
-test("without changes there is nothing to show", async () => {
+test("outbox is refused if the configuration keeps no changes", async () => {
   const project = new Project({
     "data-api.config.json": JSON.stringify({
       entities: {},

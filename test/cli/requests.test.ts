@@ -63,7 +63,7 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
     said = stdout;
   });
 
-  test("are written, one for each operation of the OpenAPI document but streams", () => {
+  test("the command requests writes one request for each operation of the OpenAPI document except streams", () => {
     expect(project.files()).toEqual(
       Object.keys(readers)
         .sort()
@@ -80,22 +80,25 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
     }
   });
 
-  test.each(Object.entries(readers))("are answered in the order of the file for %s", async (name, read) => {
-    const written = read(project.read(`requests/${name}`));
-    const sent = await serving(config, (host) => sendAll(written, { host }));
-    for (const { name: operation, status, answer } of sent) {
-      const said = `${operation} ${status} ${answer}`;
-      expect(said).not.toContain("{{");
-      const expected = refused[operation];
-      if (expected === undefined) expect(status, said).toBeLessThan(300);
-      else expect(status, said).toBe(expected);
-      const { responses = {} } = operations.find(({ operationId }) => operationId === operation) ?? {};
-      if (operation !== "logInAgain") expect(Object.keys(responses), said).toContain(String(status));
-    }
-  });
+  test.each(Object.entries(readers))(
+    "written requests are answered in the order of the file for %s",
+    async (name, read) => {
+      const written = read(project.read(`requests/${name}`));
+      const sent = await serving(config, (host) => sendAll(written, { host }));
+      for (const { name: operation, status, answer } of sent) {
+        const said = `${operation} ${status} ${answer}`;
+        expect(said).not.toContain("{{");
+        const expected = refused[operation];
+        if (expected === undefined) expect(status, said).toBeLessThan(300);
+        else expect(status, said).toBe(expected);
+        const { responses = {} } = operations.find(({ operationId }) => operationId === operation) ?? {};
+        if (operation !== "logInAgain") expect(Object.keys(responses), said).toContain(String(status));
+      }
+    },
+  );
 });
 
-test("an admin may do everything, also operations that a new user may not do", async () => {
+test("written requests succeed for an admin, also those that are refused to a new user", async () => {
   const project = new Project();
   await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
   const written = readHttpFile(project.read("requests/vscode.http"));
@@ -110,7 +113,7 @@ test("an admin may do everything, also operations that a new user may not do", a
   expect(failed).toEqual([["createUser", 409]]);
 });
 
-test("many entities also have every operation with its body", () => {
+test("requests for many entities include every operation with its body", () => {
   const plain = { type: "string", isEditable: true, isRequired: true } as const;
   const permissions = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
   // `query` is also a segment in the path of a read by body.
@@ -130,7 +133,7 @@ test("many entities also have every operation with its body", () => {
   expect(requests[0]?.name).toBe("createQuery");
 });
 
-test("manually edited files are not overwritten", async () => {
+test("the command requests does not overwrite manually edited files without --force", async () => {
   const project = new Project({ "data-api.config.mjs": configModule() });
   const run = (...args: readonly string[]) => project.run("requests", "--out", "try", ...args);
   expect((await run()).exitCode).toBe(0);
@@ -152,14 +155,14 @@ test("manually edited files are not overwritten", async () => {
   expect(project.read("try/vscode.http")).toBe(first);
 });
 
-test("the URL must be the base URL of a server", async () => {
+test("requests --url must be the base URL of a server", async () => {
   const project = new Project({ "data-api.config.mjs": configModule() });
   for (const url of ["localhost:1337", "https://", "https://x.example/?a=1", "ftp://x.example"])
     expectRefusal(await project.run("requests", "--url", url), `"${url}" is not a URL`);
   expect(project.files()).toEqual(["data-api.config.mjs"]);
 });
 
-test("line breaks in a title or URL add no request", () => {
+test("line breaks in a title or URL add no request to the written file", () => {
   const injected = "\n\n### More\nDELETE http://localhost/api/data/tag/1\n\n";
   const openapi = { title: `Blog${injected}`, url: `https://api.example.com/${injected}` };
   const plan = planRequests(resolveModel({ ...blog, openapi }));
@@ -171,11 +174,14 @@ test("line breaks in a title or URL add no request", () => {
 });
 
 describe("every variable has a value, or gets it from an earlier answer", () => {
-  test.each(goldenFolders.map((folder) => [folder.name, folder] as const))("of %s", async (_, folder) => {
-    expectKnown(resolveModel(await loadGoldenConfig(folder)));
-  });
+  test.each(goldenFolders.map((folder) => [folder.name, folder] as const))(
+    "every variable of the requests has a value, or gets it from an earlier answer: %s",
+    async (_, folder) => {
+      expectKnown(resolveModel(await loadGoldenConfig(folder)));
+    },
+  );
 
-  test("of a server with an identity provider's tokens", () => {
+  test("every variable of the requests to a server with an identity provider's tokens has a value", () => {
     const auth = { jwt: { issuer: "https://id.example.com", audience: "api" } };
     const plan = expectKnown(
       resolveModel({
@@ -187,7 +193,7 @@ describe("every variable has a value, or gets it from an earlier answer", () => 
     expect(plan.variables).toEqual({ host: "http://localhost:1337", token: "" });
   });
 
-  test("with refresh tokens", () => {
+  test("every variable of the requests with refresh tokens has a value, or gets it from an earlier answer", () => {
     const auth = { ...messages.auth, refreshTokens: true };
     const names = expectKnown(resolveModel({ ...messages, auth })).requests.map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(["createUser", "logIn", "refresh"]);

@@ -59,7 +59,7 @@ const outer = Object.values(networkInterfaces())
   .find((each) => each?.family === "IPv4" && !each.internal)?.address;
 
 test.skipIf(outer === undefined)(
-  "--host overrides the address, which by default only this machine reaches",
+  "start --host overrides the address, which by default only this machine reaches",
   async () => {
     const config = configModule(blogConfig()).replace('host: "127.0.0.1",', "");
     const ports = ["--port", "0"];
@@ -83,7 +83,7 @@ test.skipIf(outer === undefined)(
 );
 
 test.for([["start"], ["start", "server.ts"]])(
-  "%s: an address of another machine is an error",
+  "%s with an address of another machine in --host is an error",
   async (args) => {
     const result = await new Project(files).run(...args, "--port=0", "--host", "203.0.113.7");
     expectRefusal(result, '"203.0.113.7"', "no such address", '"server.host"');

@@ -158,7 +158,7 @@ test.concurrent("SIGTERM while a worker starts in place of a dead one ends all w
   expect(ids).toEqual(answers);
 });
 
-test.concurrent("a connection that is being handed to a killed worker is closed", async () => {
+test.concurrent("a connection that was handed to a worker is closed when the worker is killed", async () => {
   const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
     "start",
     "--port=0",
@@ -206,7 +206,7 @@ test.concurrent("a worker that dies is replaced", async () => {
   expect(await stderr).toBe("A worker ended with SIGKILL. Another one starts in 1 s.\n");
 });
 
-test.concurrent("metrics cover all workers, also one that is too busy to report", async () => {
+test.concurrent("metrics cover all workers, including one that is too busy to report", async () => {
   const config = fileConfig({ rest: signed, server: "metrics: true" });
   const child = new Project({ [CONFIG]: config }).spawn("start", "--port=0", "--workers=2");
   const url = await readyToServe(child);
@@ -250,7 +250,7 @@ function figureOf(figures: string, line: RegExp): number {
   return Number(line.exec(figures)?.[1]);
 }
 
-test.concurrent("a second signal ends all processes immediately", async () => {
+test.concurrent("with workers, a second signal ends all processes immediately", async () => {
   const heldUp = `writeValidator: () => new Promise(() => console.log("writing")),`;
   const child = new Project({ [CONFIG]: fileConfig({ rest: heldUp }) }).spawn(
     "start",
@@ -280,7 +280,7 @@ test.concurrent("if workers cannot start, all processes end and the reason is pr
   taken.close();
 });
 
-test.concurrent("a mistake in the configuration is reported once", async () => {
+test.concurrent("with workers, a mistake in the configuration is reported once", async () => {
   const project = new Project({ [CONFIG]: fileConfig({ fields: "1: 2," }) });
   const { stderr, exitCode } = await project.run("start", "--port=0", "--workers=2");
   expect(exitCode).toBe(1);
@@ -292,8 +292,11 @@ test.concurrent("workers do not serve an in-memory database, because each would 
   expectRefusal(await project.run("start", "--port=0", "--workers=2"), '":memory:"', '"database.name"');
 });
 
-test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is refused", async (workers) => {
-  const project = new Project({ [CONFIG]: configModule() });
-  const result = await project.run("start", `--workers=${workers}`);
-  expectRefusal(result, `"${workers}" is not a number of workers`, '"max"');
-});
+test.concurrent.for(["", "0", "-1", "two", "1.5"])(
+  "start --workers refuses the number %j",
+  async (workers) => {
+    const project = new Project({ [CONFIG]: configModule() });
+    const result = await project.run("start", `--workers=${workers}`);
+    expectRefusal(result, `"${workers}" is not a number of workers`, '"max"');
+  },
+);

@@ -27,7 +27,7 @@ test.concurrent("start serves on a free port, and SIGTERM ends it with exit code
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test.concurrent("SIGINT ends it too", async () => {
+test.concurrent("SIGINT ends start with exit code 0", async () => {
   const child = new Project({ [CONFIG]: configModule() }).spawn("start", "--port=0");
   await readyToServe(child);
   child.kill("SIGINT");
@@ -78,12 +78,12 @@ function post(url: string, body: string): Promise<{ status: number | undefined; 
   });
 }
 
-test.concurrent.for(["", "-1", "80.5", "65536"])("the port %j is rejected", async (port) => {
+test.concurrent.for(["", "-1", "80.5", "65536"])("start --port refuses the value %j", async (port) => {
   const project = new Project({ [CONFIG]: configModule() });
   expectRefusal(await project.run("start", `--port=${port}`), `"${port}" is not a port`, "0 to 65535");
 });
 
-test.concurrent("a port that is taken is rejected", async () => {
+test.concurrent("start refuses a port that is taken", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
@@ -117,7 +117,7 @@ test.concurrent.for(networkDialects)(
 );
 
 test.concurrent.for(networkDialects)(
-  "a missing %s server is awaited: each attempt is logged, and SIGTERM ends it",
+  "start waits for a missing %s server, logs it, and ends with exit code 0 after SIGTERM",
   async (dialect) => {
     const { config, place } = await withoutDatabase(dialect, "");
     const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
@@ -165,21 +165,24 @@ test.concurrent.for([
   ["SIGTERM", "SIGTERM", 143],
   ["SIGTERM", "SIGINT", 130],
   ["SIGINT", "SIGINT", 130],
-] as const)("after %s, %s ends it at once with exit code %i", async ([first, second, exitCode]) => {
-  const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: heldUp })) });
-  const child = project.spawn("start", "--port", "0");
-  const url = await readyToServe(child);
-  const writing = once(child, "message");
-  const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
-  await writing;
-  child.kill(first);
-  // Refused connections show that the first signal has been handled.
-  await untilRefused(url);
-  child.kill(second);
-  await once(child, "close");
-  expect(child.exitCode).toBe(exitCode);
-  await lost;
-});
+] as const)(
+  "after %s, a second signal %s ends the server at once with exit code %i",
+  async ([first, second, exitCode]) => {
+    const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: heldUp })) });
+    const child = project.spawn("start", "--port", "0");
+    const url = await readyToServe(child);
+    const writing = once(child, "message");
+    const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
+    await writing;
+    child.kill(first);
+    // Refused connections show that the first signal has been handled.
+    await untilRefused(url);
+    child.kill(second);
+    await once(child, "close");
+    expect(child.exitCode).toBe(exitCode);
+    await lost;
+  },
+);
 
 test.concurrent("requests that take longer than shutdownTimeout are cut off, and the exit code is 0", async () => {
   const server = "shutdownTimeout: 200";
@@ -195,7 +198,7 @@ test.concurrent("requests that take longer than shutdownTimeout are cut off, and
   await lost;
 });
 
-test.concurrent("an uncaught error ends it with exit code 1, after the other requests are answered", async () => {
+test.concurrent("an uncaught error ends the server with exit code 1, after the other requests are answered", async () => {
   const broken = heldUp.replace(
     'process.send("writing");',
     'process.send("writing"); setImmediate(() => { throw new Error("not caught"); });',
@@ -215,14 +218,14 @@ test.concurrent("an uncaught error ends it with exit code 1, after the other req
   expect(await stderr).toContain("not caught");
 });
 
-test.concurrent("a database that cannot be opened is an error", async () => {
+test.concurrent("start fails if the database cannot be opened, and names it", async () => {
   const config = configModule().replace(":memory:", "no/such/folder/blog.db");
   const project = new Project({ [CONFIG]: config });
   expectRefusal(await project.run("start", "--port", "0"), "no/such/folder/blog.db");
   expect(project.files()).toEqual([CONFIG]);
 });
 
-test.concurrent("a database that differs from the configuration is an error, which shows the difference", async () => {
+test.concurrent("start fails if the database differs from the configuration, and shows the difference", async () => {
   const config = configModule().replace(":memory:", "blog.db");
   const project = new Project({ [CONFIG]: config });
   const child = project.spawn("start", "--port", "0");
@@ -233,7 +236,7 @@ test.concurrent("a database that differs from the configuration is an error, whi
   expectRefusal(await project.run("start", "--port", "0"), "title", "text", "integer");
 });
 
-test.concurrent("a missing driver is an error with the command that installs it", async () => {
+test.concurrent("loading a missing driver is an error with the command that installs it", async () => {
   const loading = loadDriver("data-api-no-such-driver", "sqlite");
   await expect(loading).rejects.toBeInstanceOf(DatabaseError);
   await expect(loading).rejects.toThrow(
@@ -277,7 +280,7 @@ test.concurrent.each([
     command: "npm install @simplewebauthn/server",
   },
 ])(
-  "$name, where it is missing and $option needs it, is an error with the command that installs it",
+  "start fails without the package $name if $option needs it, and prints the command that installs it",
   async ({ option, config, name, command }) => {
     const missing = JSON.stringify(name);
     const hook = `export const resolve = (name, context, next) => next(name === ${missing} ? "no-such-package" : name, context);`;

@@ -18,7 +18,7 @@ interface Report {
   readonly problems: readonly { readonly message: string; readonly file?: string; readonly line?: number }[];
 }
 
-test("mistakes are printed as JSON with their places, and nothing else", async () => {
+test("validate --json prints mistakes with their places, and nothing else", async () => {
   const project = new Project({ "data-api.config.ts": mistaken, "fields.ts": fields });
   const { exitCode, stdout, stderr } = await project.runAsChild("validate", "--json");
   expect(exitCode).toBe(1);
@@ -56,7 +56,7 @@ test("mistakes are printed as JSON with their places, and nothing else", async (
   });
 });
 
-test("a valid configuration has its warnings", async () => {
+test("validate --json prints the warnings of a valid configuration", async () => {
   const salted = blogConfig({ roles: '["member"]' }).replace(
     "entities:",
     'auth: { secretKey: "0123456789abcdef0123456789abcdef", salt: "x" },\n    entities:',
@@ -82,21 +82,24 @@ const unloaded: readonly (readonly [file: string, content: string, message: stri
   ["data-api.config.mts", "\nexport default confg;\n", "confg is not defined", 2],
 ];
 
-test.concurrent.for(unloaded)("names the place in %s: %j", async ([file, content, message, line]) => {
-  const project = new Project({ [file]: content });
-  const { exitCode, stdout } = await project.run("validate", "--json");
-  expect(exitCode).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({
-    version: 1,
-    valid: false,
-    file: project.resolve(file),
-    problems: [
-      { path: "", message: expect.stringContaining(message) as string, file: project.resolve(file), line },
-    ],
-  });
-});
+test.concurrent.for(unloaded)(
+  "validate --json names the place of an error in %s: %j",
+  async ([file, content, message, line]) => {
+    const project = new Project({ [file]: content });
+    const { exitCode, stdout } = await project.run("validate", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      valid: false,
+      file: project.resolve(file),
+      problems: [
+        { path: "", message: expect.stringContaining(message) as string, file: project.resolve(file), line },
+      ],
+    });
+  },
+);
 
-test("an error in an imported file has its place there, and no credentials are printed", async () => {
+test("validate --json names the place of an error in an imported file, and prints no credentials", async () => {
   const project = new Project({
     "data-api.config.ts": 'import { key } from "./key.js";\nexport default { key };\n',
     "key.ts":
@@ -108,7 +111,7 @@ test("an error in an imported file has its place there, and no credentials are p
   expect(stdout).not.toContain("pw");
 });
 
-test("a missing configuration is a problem without a place", async () => {
+test("validate --json reports a missing configuration as a problem without a place", async () => {
   const project = new Project({ "README.md": "" });
   for (const args of [[], ["--config", "gone.ts"], ["--config", "README.md"]]) {
     const { exitCode, stdout, stderr } = await project.run("validate", "--json", ...args);
@@ -119,7 +122,7 @@ test("a missing configuration is a problem without a place", async () => {
   }
 });
 
-test("every command that reads the configuration prints the places", async () => {
+test("every command that reads the configuration prints the places of its mistakes", async () => {
   const project = new Project({ "data-api.config.ts": mistaken, "fields.ts": fields });
   for (const command of [
     ["validate"],

@@ -26,7 +26,7 @@ const valid: Readonly<Record<string, string>> = {
   "data-api.config.json": `\uFEFF${json}`,
 };
 
-test.concurrent.for(Object.entries(valid))("%s is valid", async ([file, content]) => {
+test.concurrent.for(Object.entries(valid))("a configuration in %s is valid", async ([file, content]) => {
   const project = new Project({ [file]: content });
   const before = project.snapshot();
   expect(await project.runAsChild("validate")).toEqual({
@@ -105,17 +105,20 @@ test.concurrent.for([
   { extension: "ts", because: "nothing in it", content: "", says: ["no default export"] },
   ...refusedCommonJs.map((refused) => ({ extension: "cjs", ...refused })),
   ...refusedJson.map((refused) => ({ extension: "json", ...refused })),
-])("a .$extension with $because is rejected", async ({ extension, content, says }) => {
-  const file = `data-api.config.${extension}`;
-  const project = new Project({ "package.json": '{"type":"module"}', [file]: content });
-  const before = project.snapshot();
-  const result = await project.run("validate");
-  expectRefusal(result, ...says);
-  if (result.stderr.includes("cannot be loaded")) expect(result.stderr).toContain(`"${file}"`);
-  expect(project.snapshot()).toEqual(before);
-});
+])(
+  "a configuration in a .$extension file with $because is rejected",
+  async ({ extension, content, says }) => {
+    const file = `data-api.config.${extension}`;
+    const project = new Project({ "package.json": '{"type":"module"}', [file]: content });
+    const before = project.snapshot();
+    const result = await project.run("validate");
+    expectRefusal(result, ...says);
+    if (result.stderr.includes("cannot be loaded")) expect(result.stderr).toContain(`"${file}"`);
+    expect(project.snapshot()).toEqual(before);
+  },
+);
 
-test.concurrent("no command does anything with an invalid configuration", async () => {
+test.concurrent("validate, generate and start do nothing with an invalid configuration", async () => {
   const project = new Project({ "data-api.config.mjs": "export default {};\n" });
   for (const command of ["validate", "generate", "start"])
     expectRefusal(await project.run(command), "The configuration has 2 mistakes", "database", "entities");
@@ -123,7 +126,7 @@ test.concurrent("no command does anything with an invalid configuration", async 
 });
 
 test.concurrent.for([["secretKey", undefined] as const, ["cursorKey", "short"] as const])(
-  "a key without a usable value names its variable, and how to make a key: %s",
+  "an error about a key without a usable value names its variable, and how to make a key: %s",
   async ([option, value]) => {
     const key = `${option}: process.env.A_KEY`;
     const config = {
@@ -150,7 +153,7 @@ test.concurrent.for([["secretKey", undefined] as const, ["cursorKey", "short"] a
   },
 );
 
-test.concurrent("files that import each other are named as the reason, whether or not it fails", async () => {
+test.concurrent("files that import each other are named as the reason of an error in the configuration", async () => {
   const config = (entity: string) =>
     `import { note } from "./note.js";\nexport const shared = { isEditable: true, isRequired: false };\nexport default { database: { dialect: "sqlite", name: ":memory:" }, entities: { note: ${entity} } };\n`;
   const note =
@@ -200,7 +203,7 @@ test.concurrent("the `select` of a webhook must have members of each of its enti
   expect((await project.run("validate")).exitCode).toBe(0);
 });
 
-test.concurrent("there must be exactly one configuration", async () => {
+test.concurrent("validate rejects a folder without a configuration and one with several", async () => {
   const project = new Project();
   expectRefusal(
     await project.run("validate"),
@@ -214,7 +217,7 @@ test.concurrent("there must be exactly one configuration", async () => {
   expect((await project.run("validate", "--config", "data-api.config.json")).exitCode).toBe(0);
 });
 
-test.concurrent("the file of --config must be a configuration", async () => {
+test.concurrent("validate rejects a file of --config that is missing, a folder, or of another type", async () => {
   const project = new Project({ "config/blog.yaml": "a: 1" });
   fs.mkdirSync(project.resolve("folder.ts"));
   expectRefusal(

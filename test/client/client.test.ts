@@ -98,7 +98,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
   });
   afterAll(() => server.stop());
 
-  test("finds pages with the selected members", async () => {
+  test("find returns pages with the selected members", async () => {
     const { items, next, count } = await api.post.find({
       select: { title: true, comments: { select: { text: true }, take: 1 } },
       where: { views: { gt: 10 }, comments: { every: { text: { notContains: "boat" } } } },
@@ -118,7 +118,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect((await api.post.find()).items.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test("reads all records, page after page", async () => {
+  test("all reads all records, page after page", async () => {
     const titles: string[] = [];
     for await (const { title } of api.post.all({ orderBy: "title", pageSize: 1 })) titles.push(title);
     expect(titles).toEqual(["I like trains", "Night trains", "Slow boats"]);
@@ -127,7 +127,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(selected).toEqual([{ id: 1 }]);
   });
 
-  test("finds a record by its id, or returns undefined", async () => {
+  test("findById returns the record, or undefined if there is none", async () => {
     const post = await api.post.findById(1);
     expect(post).toMatchObject({ id: 1, title: "I like trains", views: 120, price: "12.5" });
     expect(
@@ -142,7 +142,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(await api.post.findById(99)).toBeUndefined();
   });
 
-  test("counts and groups", async () => {
+  test("count counts records, and aggregate groups them", async () => {
     expect(await api.post.count()).toBe(3);
     expect(await api.post.count({ title: { endsWith: "trains" } })).toBe(2);
     const { items, count } = await api.comment.aggregate({
@@ -161,7 +161,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(count).toBe(2);
   });
 
-  test("creates, changes and deletes", async () => {
+  test("a client creates, changes and deletes a record", async () => {
     const created = await api.post.create({ title: "New", views: "9007199254740993", price: "0.10" });
     expect(created).toMatchObject({ title: "New", views: "9007199254740993", price: "0.1" });
     const changed = await api.post.update(created.id, { title: "Newer" });
@@ -171,7 +171,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(api.post.delete(created.id)).rejects.toMatchObject({ code: "unknown-record", status: 404 });
   });
 
-  test("changes a record only if it is still the version that was read", async () => {
+  test("with ifMatch, a client changes a record only if it is still the version that was read", async () => {
     const { id } = await api.post.create({ title: "First" });
     const read = await api.post.findById(id);
     if (read === undefined) throw new Error("It is not there.");
@@ -189,7 +189,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await api.post.delete(id, { ifMatch: changed });
   });
 
-  test("accepts composite ids as objects, in any order", async () => {
+  test("a client accepts composite ids as objects, in any order", async () => {
     const line = await api.line.create({ orderid: 7, code: "a/b ?", amount: 1 });
     expect(await api.line.findById({ code: "a/b ?", orderid: 7 })).toEqual(line);
     expect((await api.line.update({ orderid: 7, code: "a/b ?" }, { amount: 2 })).amount).toBe(2);
@@ -202,12 +202,12 @@ describe.each(modes)("a client of a %s server", (mode) => {
       await expect(api.line.findById({ orderid: 7, code })).rejects.toThrow(/cannot be in the id of "line"/);
   });
 
-  test("returns the id of a record that the caller may not read", async () => {
+  test("a create and an update return the id of a record that the caller may not read", async () => {
     expect(await api.letter.create({ text: "Hello" })).toEqual({ id: 1 });
     expect(await api.letter.update(1, { text: "Hello!" })).toEqual({ id: 1 });
   });
 
-  test("writes many records at once", async () => {
+  test("a client creates, changes and deletes many records at once", async () => {
     const made = await api.line.createMany([
       { orderid: 50, code: "a", amount: 1 },
       { orderid: 50, code: "b", amount: 2 },
@@ -229,7 +229,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     ]);
   });
 
-  test("creates or changes many records at once", async () => {
+  test("upsertMany creates or changes many records at once", async () => {
     const lines = (amount: number) => ["a", "b"].map((code) => ({ orderid: 60, code, amount }));
     const ids = lines(0).map(({ orderid, code }) => ({ orderid, code }));
     const outcomes = (upserted: readonly object[]) =>
@@ -252,13 +252,13 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await api.line.deleteMany({ where: { orderid: 60 } });
   });
 
-  test("can use an entity whose name is also a member of the client", async () => {
+  test("a client can use an entity whose name is also a member of the client", async () => {
     const auth = entityOf(api, "auth");
     expect(await auth.create({ name: "x" })).toMatchObject({ id: 1, name: "x" });
     expect(await Promise.resolve(api)).toBe(api);
   });
 
-  test("reports the mistakes of all fields", async () => {
+  test("the error of a create has the mistakes of all fields", async () => {
     // @ts-expect-error A title is a text.
     const error: unknown = await api.comment.create({ text: 1 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ClientError);
@@ -282,7 +282,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await api.post.delete(first.id);
   });
 
-  test("logs in and out, and keeps the tokens", async () => {
+  test("a client logs in and out, and keeps the tokens", async () => {
     const told: (Tokens | undefined)[] = [];
     const own = connect({ onTokens: (tokens) => told.push(tokens) });
     const id = await own.auth.register({ username: "anna", password: "ten letters 1" });
@@ -302,7 +302,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(own.draft.find()).rejects.toMatchObject({ code: "authentication-required" });
   });
 
-  test("resets a password, and verifies and changes an e-mail address", async () => {
+  test("a client resets a password, and verifies and changes an e-mail address", async () => {
     const own = connect();
     const email = `carl.${mode}@example.com`;
     const token = (kind: string, to = email) =>
@@ -325,7 +325,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(own.auth.forgotPassword({ username: "nobody" })).resolves.toBeUndefined();
   });
 
-  test("renews an expired token, once for all requests", async () => {
+  test("a client renews an expired token, once for all requests", async () => {
     const session = connect();
     await session.auth.register({ username: "ben", password: "ten letters 1" });
     const { refreshToken } = await session.auth.logIn({ username: "ben", password: "ten letters 1" });
@@ -342,7 +342,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(ended.auth.tokens).toBeUndefined();
   });
 
-  test("runs batches, whose operations may refer to earlier answers", async () => {
+  test("a client runs batches, whose operations may refer to earlier answers", async () => {
     const [post, comment, read, line] = await batch(api, [
       { create: "post", input: { title: "@p.id" }, as: "p" },
       { create: "comment", input: { text: "t", postid: refer("p", "id") }, as: "c" },
@@ -370,7 +370,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(batch(api, operations.slice(0, 1))).rejects.toMatchObject({ code: "precondition-failed" });
   });
 
-  test("runs a batch with an idempotency key once, even if it is sent twice", async () => {
+  test("a batch with an idempotency key runs once, even if it is sent twice", async () => {
     const idempotencyKey = "sent-twice";
     const operations = [{ create: "post", input: { title: "once" } }] as const;
     const [first] = await batch(api, operations, { idempotencyKey });

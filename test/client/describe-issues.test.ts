@@ -6,7 +6,7 @@ import { issueCodes } from "../../runtime/errors/issue-codes.js";
 import { readPage } from "../docs/markdown.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 
-test.each(issueCodes)("the code %s has words for people", (code) => {
+test.each(issueCodes)("an issue with the code %s gets a message for people", (code) => {
   const message = '"lines.0.unit_price" is wrong.';
   const [worded] = describeIssues([{ path: "lines.0.unit_price", code, message }]);
   expect(worded?.message).not.toBe(message);
@@ -14,17 +14,20 @@ test.each(issueCodes)("the code %s has words for people", (code) => {
   expect(worded?.message).not.toMatch(/[{}"_]/);
 });
 
-test.each(fieldTypeNames)("a value that is not of the type %s has words for people", (type) => {
-  const [worded] = describeIssues([
-    { path: "it", code: "wrong-type", message: '"it" is wrong.', params: { type } },
-  ]);
-  // What is in these is not typed by people.
-  const isGeneral = ["json", "bytes", "native", "other", "enum"].includes(type);
-  if (isGeneral) expect(worded?.message).toBe("It is not in the right form.");
-  else expect(worded?.message).toMatch(/^It must be .+\.$/);
-});
+test.each(fieldTypeNames)(
+  "an issue with a value that is not of the type %s gets a message for people",
+  (type) => {
+    const [worded] = describeIssues([
+      { path: "it", code: "wrong-type", message: '"it" is wrong.', params: { type } },
+    ]);
+    // What is in these is not typed by people.
+    const isGeneral = ["json", "bytes", "native", "other", "enum"].includes(type);
+    if (isGeneral) expect(worded?.message).toBe("It is not in the right form.");
+    else expect(worded?.message).toMatch(/^It must be .+\.$/);
+  },
+);
 
-test("a label of the issue comes before the name, and the application's labels before it", () => {
+test("the message of an issue uses the application's label, else the issue's label, else the field's name", () => {
   const issue = { path: "0.unitPrice", code: "required", message: '"unitPrice" is required.' };
   const wordsOf = (label: object, labels = {}) =>
     describeIssues([{ ...issue, ...label }], { labels })[0]?.message;
@@ -36,7 +39,7 @@ test("a label of the issue comes before the name, and the application's labels b
   );
 });
 
-test("days and times are written as in the language, and words of their own come first", () => {
+test("the message of an issue writes days and times in its language, and uses the template for dates first", () => {
   const issueOf = (params: object) => ({
     path: "due",
     code: "out-of-range",
@@ -70,7 +73,7 @@ const german = {
   messages: { "out-of-range/maximum": "{label} darf höchstens {maximum} sein.", required: "{label} fehlt." },
 };
 
-test("templates, labels and numbers are those of the language", async () => {
+test("the message of an issue has the templates, labels and numbers of the language", async () => {
   const schema = z.object({ price: field.float({ maximum: 1234.5 }), name: field.string() });
   const issues = await checkBody(schema, { price: 2000 });
   expect(describeIssues(issues, german).map(({ message }) => message)).toEqual([
@@ -79,7 +82,7 @@ test("templates, labels and numbers are those of the language", async () => {
   ]);
 });
 
-test("limits that a double cannot hold keep their digits", () => {
+test("the message of an issue keeps all digits of a limit that a double cannot hold", () => {
   const params = { maximum: "9007199254740993" };
   const [worded] = describeIssues([
     { path: "n", code: "out-of-range", message: '"n" is too large.', params },
@@ -87,7 +90,7 @@ test("limits that a double cannot hold keep their digits", () => {
   expect(worded?.message).toBe("N must be at most 9,007,199,254,740,993.");
 });
 
-test("a message of the user's own schema stays, unless the application has a template", async () => {
+test("the message of a user's own schema stays, unless the application has a template", async () => {
   const schema = z.object({ name: z.string().min(3, "Say more.") });
   const issues = await checkBody(schema, { name: "x" });
   expect(issues).toEqual([
@@ -97,12 +100,12 @@ test("a message of the user's own schema stays, unless the application has a tem
   expect(describeIssues(issues, { messages: { "too-short": "{label}?" } })[0]?.message).toBe("Name?");
 });
 
-test("a code of one's own that is named like a member of every object has no words", () => {
+test("an issue with an own code that is named like a member of every object keeps its message", () => {
   const issue = { path: "name", code: "constructor", message: '"name" is odd.' };
   expect(describeIssues([issue])).toEqual([issue]);
 });
 
-test("a mistake in a condition has words for people, and keeps its position", () => {
+test("an issue of a condition gets a message for people, and keeps its position", () => {
   const issue = { path: "where", code: "syntax", message: "Expected a field at position 3.", position: 3 };
   expect(describeIssues([issue])).toEqual([{ ...issue, message: "The request cannot be understood." }]);
 });
@@ -116,7 +119,7 @@ test.each([
   ["nr", "not-editable", 'The field "nr" cannot be set here.', "Nr cannot be changed here."],
   ["id", "wrong-type", 'The id of a "note" must be a whole number.', "Id is not in the right form."],
   ["id", "wrong-type", "Say it in digits.", "Say it in digits."],
-])("at %s, the code %s with the message %s becomes %s", (path, code, message, words) => {
+])("an issue at %s with the code %s and the message %s gets the message %s", (path, code, message, words) => {
   expect(describeIssues([{ path, code, message }])[0]?.message).toBe(words);
 });
 
@@ -150,13 +153,13 @@ describe("the words that the documentation lists", () => {
       .replace("{maximum}", isDate ? "February 29, 2024" : "2,000")
       .replace("{values}", "a or b");
 
-  test("are those of every code", () => {
+  test("the documentation lists the messages of every code", () => {
     const listed = new Set(rows.map(([key]) => key));
     expect(issueCodes.filter((code) => !listed.has(code))).toEqual([]);
     expect(rows.length).toBeGreaterThan(issueCodes.length + 20);
   });
 
-  test.each(rows)("%s", (key, words) => {
+  test.each(rows)("the documentation lists the message of an issue with the code %s", (key, words) => {
     const [code = "", ...kinds] = key.split("/");
     const kind = kinds.join("/");
     const params = kind === "" ? undefined : (paramsOfKinds[kind] ?? { type: kind });

@@ -76,13 +76,13 @@ async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
 
 describe("the URL of the server", () => {
   test.for(["localhost:1337", "ftp://host", "http://", "http://a b", "http://host/?x", "no address"])(
-    "is rejected at once if it is invalid: %s",
+    "an invalid URL of the server is rejected at once: %s",
     (url) => {
       expect(() => createClient(url)).toThrow(expect.objectContaining({ code: "invalid-url", status: 0 }));
     },
   );
 
-  test("may be a path on the page's host, and may end with a slash", async () => {
+  test("the URL of the server may be a path on the page's host, and may end with a slash", async () => {
     const asked: string[] = [];
     const fetch = (url: string) => {
       asked.push(url);
@@ -98,7 +98,7 @@ describe("the URL of the server", () => {
     ]);
   });
 
-  test("without a server is an error with the cause", async () => {
+  test("a URL without a server is an error with the cause", async () => {
     const { url } = await against([page]);
     running[0]?.close();
     const error = await errorOf(posts(createClient(url, { retries: 0 })).find());
@@ -106,7 +106,7 @@ describe("the URL of the server", () => {
     expect(error.message).toMatch(/^No answer to POST http.*: fetch failed: connect ECONNREFUSED/);
   });
 
-  test("of a site that answers with HTML is an error that says so", async () => {
+  test("a URL of a site that answers with HTML is an error that says so", async () => {
     const html: Listener = (_req, res) => {
       res.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end("<!doctype html>");
     };
@@ -116,7 +116,7 @@ describe("the URL of the server", () => {
     expect(error.message).toMatch(/text\/html.* instead of JSON\. Is this the address of a data-api\?$/);
   });
 
-  test("with a redirect is an error: following it would turn a create into a read", async () => {
+  test("a redirect is an error, because following it would turn a create into a read", async () => {
     for (const status of [301, 308]) {
       const other = await against([page]);
       const redirect: Listener = (_req, res) => {
@@ -129,13 +129,13 @@ describe("the URL of the server", () => {
     }
   });
 
-  test("with a password is rejected without repeating it", () => {
+  test("a URL with a password is rejected without repeating it", () => {
     const create = () => createClient("https://anna:Secret-value-1@host");
     expect(create).toThrow(expect.objectContaining({ code: "invalid-url" }));
     expect(create).not.toThrow("Secret-value-1");
   });
 
-  test("of another JSON API is an error", async () => {
+  test("a URL of another JSON API is an error", async () => {
     for (const [listener, status] of [
       [json(200, { data: [] }), undefined],
       [json(404, { message: "Not found" }), 404],
@@ -150,13 +150,13 @@ describe("the URL of the server", () => {
 });
 
 describe("a broken answer", () => {
-  test("that is truncated is an error after the last attempt", async () => {
+  test("a truncated answer is an error after the last attempt", async () => {
     const { api, asked } = await against([cut], { retries: 1 });
     expect(await errorOf(posts(api).find())).toMatchObject({ code: "cut-answer", status: 200 });
     expect(asked).toHaveLength(2);
   });
 
-  test("that is not JSON is an error", async () => {
+  test("an answer that is not JSON is an error", async () => {
     const half: Listener = (_req, res) => {
       res.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "abc" }).end('{"items":[');
     };
@@ -166,7 +166,7 @@ describe("a broken answer", () => {
 });
 
 describe("retries", () => {
-  test("wait as long as the server asks, also for writes", async () => {
+  test("a retry waits as long as the server asks, also for writes", async () => {
     const { api, asked } = await against([
       problem(429, "too-many-requests", { "Retry-After": "1" }),
       problem(503, "database-unavailable", { "Retry-After": new Date(Date.now() + 1500).toUTCString() }),
@@ -178,7 +178,7 @@ describe("retries", () => {
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"x"}'));
   });
 
-  test("after a proxy's rejection repeat reads and creates with an idempotency key, but no other writes", async () => {
+  test("after a proxy's rejection, reads and creates with an idempotency key are retried, but no other writes", async () => {
     const headers = { "Retry-After": "0" };
     const html: Listener = (_req, res) => {
       res.writeHead(503, { "Content-Type": "text/html", ...headers }).end("<h1>503</h1>");
@@ -213,7 +213,7 @@ describe("retries", () => {
     }
   });
 
-  test("end after the configured number", async () => {
+  test("retries end after the configured number", async () => {
     const { api, asked } = await against([problem(503, "server-overloaded", { "Retry-After": "0" })], {
       retries: 3,
     });
@@ -227,13 +227,13 @@ describe("retries", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("do not wait longer than the limit", async () => {
+  test("a client does not retry if the server asks for a wait beyond the limit", async () => {
     const { api, asked } = await against([problem(429, "too-many-requests", { "Retry-After": "60" })]);
     expect(await errorOf(posts(api).find())).toMatchObject({ retryAfter: 60 });
     expect(asked).toHaveLength(1);
   });
 
-  test("take no other text than a number or a date for the time to wait", async () => {
+  test("a client takes only a number or a date in Retry-After as the time to wait", async () => {
     for (const text of ["soon 2099", "-1", "1.5", "1e9", "a minute"]) {
       const refusal = problem(503, "server-overloaded", { "Retry-After": text });
       const { api, asked } = await against([refusal, page]);
@@ -246,13 +246,13 @@ describe("retries", () => {
     expect(retryAfter).toBeGreaterThan(1_000_000);
   });
 
-  test("repeat a read after a lost connection", async () => {
+  test("a read is retried after a lost connection", async () => {
     const { api, asked } = await against([lost, cut, page]);
     expect(await posts(api).find()).toEqual({ items: [{ id: 1 }] });
     expect(asked).toHaveLength(3);
   });
 
-  test("do not repeat a write that the server may have executed", async () => {
+  test("a write that the server may have executed is not retried", async () => {
     for (const listener of [lost, problem(503, "outcome-unknown")]) {
       for (const write of [
         (api: Client) => posts(api).create({ title: "x" }),
@@ -266,7 +266,7 @@ describe("retries", () => {
     }
   });
 
-  test("repeat a create with the same idempotency key, if `idempotency` is on", async () => {
+  test("a create is retried with the same idempotency key if `idempotency` is on", async () => {
     const created = json(201, { id: 1 }, { "Preference-Applied": "return=representation" });
     const running = problem(409, "request-running", { "Retry-After": "0" });
     const { api, asked } = await against([lost, running, problem(503, "outcome-unknown"), created], {
@@ -282,7 +282,7 @@ describe("retries", () => {
     expect(asked[4]?.headers["idempotency-key"]).not.toBe(keys[0]);
   });
 
-  test("send no idempotency key by default", async () => {
+  test("a create has no idempotency key by default", async () => {
     const { api, asked } = await against([json(201, 1)]);
     expect(await posts(api).create({ title: "x" })).toEqual({ id: 1 });
     expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
@@ -290,7 +290,7 @@ describe("retries", () => {
 });
 
 describe("an abort", () => {
-  test("throws the signal's reason while the client waits for an answer", async () => {
+  test("an abort throws the signal's reason while the client waits for an answer", async () => {
     const { api } = await against([() => undefined]);
     const reason = new Error("The user left.");
     const controller = new AbortController();
@@ -301,7 +301,7 @@ describe("an abort", () => {
     await expect(found).rejects.toBe(reason);
   });
 
-  test("ends the wait between two attempts", async () => {
+  test("an abort ends the wait between two attempts", async () => {
     const controller = new AbortController();
     const reason = new Error("The user left.");
     const busy: Listener = (req, res, body) => {
@@ -315,7 +315,7 @@ describe("an abort", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("before the request prevents it", async () => {
+  test("a signal that is already aborted prevents the request", async () => {
     const { api, asked } = await against([page]);
     const signal = AbortSignal.abort();
     await expect(posts(api).find({ signal })).rejects.toBe(signal.reason);
@@ -326,7 +326,7 @@ describe("an abort", () => {
   });
 });
 
-test("a random key does not need `crypto`", async () => {
+test("a random key can be made without `crypto`", async () => {
   const { randomKey } = await import("../../runtime/client/random-key.js");
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = crypto.getRandomValues.bind(crypto);
@@ -385,7 +385,7 @@ describe("a token renewal", () => {
     return { client, asked, callers, renew };
   }
 
-  test("does not restore a session that was dropped meanwhile", async () => {
+  test("a renewal of a token does not restore a session that was dropped meanwhile", async () => {
     const { client, asked, callers, renew } = whoseRenewalWaits();
     const reading = errorOf(client.post.find());
     await asked;
@@ -396,7 +396,7 @@ describe("a token renewal", () => {
     expect(callers).toEqual(["Bearer old"]);
   });
 
-  test("does not replace the session of another user", async () => {
+  test("a renewal of a token does not replace the session of another user", async () => {
     const { client, asked, callers, renew } = whoseRenewalWaits();
     const reading = errorOf(client.post.find());
     await asked;

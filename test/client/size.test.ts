@@ -48,7 +48,7 @@ test("live lists add at most 2.5 KB, only where they are used", async () => {
   expect((await bundle(whole)).code).not.toContain("text/event-stream");
 });
 
-test("a bundler leaves out unused code", async () => {
+test("a bundler leaves out unused code of the client", async () => {
   expect(gzipped(await bundle("ClientError"))).toBeLessThan(500);
   expect(gzipped(await bundle("tagOf"))).toBeLessThan(200);
 });

@@ -8,7 +8,7 @@ import { whileServing } from "./prove.js";
 await proveCorpus("postgres");
 
 await describeDialect("a table with a rule", "postgres", (target) => {
-  test("rejects a write that the rule replaces", async () => {
+  test("a write that a rule of the table replaces is refused", async () => {
     const { database, run, dispose } = await target.createDatabase();
     try {
       await run([
@@ -32,7 +32,7 @@ await describeDialect("a table with a rule", "postgres", (target) => {
 });
 
 await describeDialect("a column that is not null, but not yet valid", "postgres", (target) => {
-  test("has its nulls in the pages of every order", async () => {
+  test("nulls of a column whose not-null constraint is not valid are in the pages of an order", async () => {
     const { database, run, dispose } = await target.createDatabase();
     try {
       const [version] = await run(["select current_setting('server_version_num')::int as number"]);

@@ -35,7 +35,7 @@ export async function proveCorpus(name: string): Promise<void> {
       await fresh.dispose();
     });
 
-    test("is read and written exactly", async () => {
+    test("a database with every type is imported, and its values are read and written exactly", async () => {
       const { config } = await importDatabase(fresh.database);
       const found = await whileServing(new DataApi(config), (send) =>
         prove(config, recording.of(send), raw, dialect),
@@ -46,7 +46,7 @@ export async function proveCorpus(name: string): Promise<void> {
       expect(gone, "what is exact by now").toEqual([]);
     });
 
-    test("gets the same answers from generated code", async () => {
+    test("generated code gives the same answers for a database with every type", async () => {
       const { config } = await importDatabase(fresh.database);
       const stored = async () => {
         const tables = tablesOf(config, dialect);
@@ -66,7 +66,7 @@ export async function proveCorpus(name: string): Promise<void> {
       ["dynamic", 1],
       ["generated", EVERY],
     ])(
-      "has each record once in the pages of every order: %s",
+      "every order of a database with every type has each record once in its pages: %s",
       async (mode, every) => {
         const imported = await importDatabase(fresh.database);
         const tables = tablesOf(imported.config, dialect);

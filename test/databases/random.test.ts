@@ -21,7 +21,7 @@ await describeDialects("random tables", (dialect) => {
   const databases = fc.sample(randomDatabase(tables, corpus.raw), { seed: SEED, numRuns: RUNS });
 
   test.each(databases.map((statements, index) => [index, statements] as const))(
-    "are read and written exactly: %i",
+    "random tables are read and written exactly: %i",
     async (index, statements) => {
       const fresh = await dialect.createDatabase();
       await fresh.run(statements);

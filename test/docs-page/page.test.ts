@@ -27,7 +27,7 @@ describeInChromium("the docs page", (openPage) => {
       await api.repository("note").create({ text: "Ask the page" });
     });
 
-    test("shows the document with no error in the console and no request to another host", async () => {
+    test("the docs page shows the document without an error in the console or a request to another host", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
@@ -38,7 +38,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("an operation can be called from the page", async () => {
+    test("an operation can be called from the docs page", async () => {
       const watched = await openPage();
       await watched.page.goto(`${served.url}/api/docs`);
       const [status, body] = await execute(await unfolded(watched.page, "get", "/api/data/note"));
@@ -47,7 +47,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("follows the color scheme of the device, also after a change", async () => {
+    test("the docs page follows the color scheme of the device, also after a change", async () => {
       const { page } = await openPage({ colorScheme: "light" });
       await page.goto(`${served.url}/api/docs`);
       await page.locator(".opblock-post").first().waitFor();
@@ -72,7 +72,7 @@ describeInChromium("the docs page", (openPage) => {
       await api.repository("user").create(anna);
     });
 
-    test("asks for a user name and a password, and calls operations with the token", async () => {
+    test("the docs page asks for a user name and a password, and calls operations with the token", async () => {
       const { page, problems, urls } = await openPage();
       await page.goto(`${served.url}/api/docs`);
       const logIn = page.locator("#log-in");
@@ -103,7 +103,7 @@ describeInChromium("the docs page", (openPage) => {
       ]);
     });
 
-    test("accepts a token, and says why a token is invalid", async () => {
+    test("the docs page accepts a token, and says why a token is invalid", async () => {
       const { page } = await openPage();
       await page.goto(`${served.url}/api/docs`);
       const form = page.locator("#give-token");
@@ -129,7 +129,7 @@ describeInChromium("the docs page", (openPage) => {
       await api.repository("user").create(anna);
     });
 
-    test("has one way to log in: the lock of an operation opens the form of the page", async () => {
+    test("the lock of an operation on the docs page opens its only log-in form", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
@@ -154,7 +154,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("shows only what the caller may do, if this option is checked", async () => {
+    test("the docs page shows only what the caller may do, if this option is checked", async () => {
       const watched = await openPage();
       const { page } = watched;
       await page.goto(`${served.url}/api/docs`);
@@ -172,7 +172,7 @@ describeInChromium("the docs page", (openPage) => {
       expectQuiet(watched, served);
     });
 
-    test("fits on a phone: nothing is wider than the page, and every control can be tapped", async () => {
+    test("the docs page fits on a phone: nothing is wider than the page, and every control can be tapped", async () => {
       const watched = await openPage({
         viewport: { width: 375, height: 812 },
         isMobile: true,
@@ -212,7 +212,7 @@ describeInChromium("the docs page", (openPage) => {
       );
     const few = { ...config, openapi: { page: true }, endpoints: ["query"] } as const;
 
-    test("shows them in the order of the configuration, folded if there are more than 8 tags", async () => {
+    test("the docs page shows entities in the order of the configuration, folded if there are more than 8 tags", async () => {
       for (const [count, areFolded] of [
         [7, false],
         [8, true],
@@ -232,7 +232,7 @@ describeInChromium("the docs page", (openPage) => {
       }
     });
 
-    test("has no empty bands", async () => {
+    test("the docs page has no empty bands", async () => {
       const served = await opened({ ...few, entities: named(2) });
       const { page } = await openPage();
       await page.goto(`${served.url}/api/docs`);
@@ -257,7 +257,7 @@ describeInChromium("the docs page", (openPage) => {
       other.close();
     });
 
-    test("none of its scripts run, and no requests leave the server", async () => {
+    test("no script of a hostile configuration runs on the docs page, and no request leaves the server", async () => {
       const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
       const text = hostileText(elsewhere);
       const short = "<img src=x onerror=window.hacked=10>";

@@ -18,7 +18,7 @@ describe.each([
   ["dynamic", () => new DataApi(ownBlog)],
   ["generated", () => createApi(ownBlog)],
 ])("in %s mode", (_mode, create) => {
-  test("the page is HTML that may run and load only files of its server", async () => {
+  test("the docs page is HTML that may run and load only files of its server", async () => {
     const { send } = await opened(ownBlog, create());
     const { status, headers } = await send("GET", "/api/docs");
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-test("by default there is no page", async () => {
+test("by default there is no docs page", async () => {
   const { database, entities } = config;
   for (const openapi of [undefined, {}, false] as const) {
     const { send } = await opened({ database, entities, ...(openapi !== undefined && { openapi }) });
@@ -44,7 +44,7 @@ test("by default there is no page", async () => {
   }
 });
 
-test("the page is revalidated on each load, and HEAD has no body", async () => {
+test("the docs page is revalidated on each load, and HEAD has no body", async () => {
   const { send } = await opened(config);
   const { headers, bytes } = await send("GET", "/api/docs");
   const same = await send("GET", "/api/docs", { "If-None-Match": headers["etag"] ?? "" });
@@ -55,7 +55,7 @@ test("the page is revalidated on each load, and HEAD has no body", async () => {
   expect(head.headers["content-length"]).toBe(String(bytes.length));
 });
 
-test("assets of this version are cached without revalidation, others are revalidated", async () => {
+test("assets of the docs page of this version are cached without revalidation, others are revalidated", async () => {
   const served = await opened(config);
   const urls = await assetsOf(served);
   expect(urls.map((url) => url.replace(/\?v=[\w-]{16}$/, "?v="))).toEqual([
@@ -91,7 +91,7 @@ test("assets of this version are cached without revalidation, others are revalid
   }
 });
 
-test("other methods and other files have the usual errors", async () => {
+test("other methods and other files of the docs page have the usual errors", async () => {
   const { send } = await opened(config);
   for (const path of ["/api/docs", "/api/docs/page.js"]) {
     expect((await send("OPTIONS", path)).headers["allow"]).toBe("GET, HEAD, OPTIONS");
@@ -102,14 +102,14 @@ test("other methods and other files have the usual errors", async () => {
     expect((await send("GET", `/api/docs/${path}`)).json).toMatchObject({ code: "unknown-path" });
 });
 
-test("a trailing slash is redirected, so the page's relative URLs are right", async () => {
+test("a trailing slash of the docs page is redirected, so that its relative URLs are right", async () => {
   const { send } = await opened(config);
   const { status, headers } = await send("GET", "/api/docs/?a=/");
   expect([status, headers["location"]]).toEqual([308, "../docs"]);
   expect((await send("GET", "/api/docs?a=/")).status).toBe(200);
 });
 
-test("the page works if another application mounts the server at a path", async () => {
+test("the docs page works if another application mounts the server at a path", async () => {
   const api = new DataApi(config);
   api.setupApiEndpoints();
   const outer = express().use("/inner", api.app);
@@ -123,7 +123,7 @@ test("the page works if another application mounts the server at a path", async 
   expect((await fetch(`${base}/`)).url).toBe(base);
 });
 
-test("texts of the configuration are escaped", async () => {
+test("the docs page escapes texts of the configuration", async () => {
   const title = `</title><script>alert("1")</script><img src='x' onerror=alert(1)>&amp;`;
   const { send } = await opened({ ...config, openapi: { page: true, title } });
   const { text } = await send("GET", "/api/docs");
@@ -134,7 +134,7 @@ test("texts of the configuration are escaped", async () => {
   expect(text).not.toContain("<img");
 });
 
-test("the page reveals nothing of a document that is restricted to some roles", async () => {
+test("the docs page reveals nothing of a document that is restricted to some roles", async () => {
   const secret = { ...membersOnly, openapi: { ...membersOnly.openapi, title: "Secret plans" } } as Config;
   const { send } = await opened(secret);
   const { status, text } = await send("GET", "/api/docs");
@@ -143,7 +143,7 @@ test("the page reveals nothing of a document that is restricted to some roles", 
   expect(text).toContain("<title>API documentation</title>");
 });
 
-test("the page offers the configured ways to get a token", async () => {
+test("the docs page offers the configured ways to get a token", async () => {
   const jwt = {
     issuer: "https://id.example.com/",
     audience: "notes",

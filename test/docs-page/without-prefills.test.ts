@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutPrefills } from "../../runtime/surfaces/docs/browser/without-prefills.js";
 
-test("examples of optional parameters move to the description, and nothing else changes", () => {
+test("examples of optional parameters move to the description, and nothing else in the document changes", () => {
   const id = { name: "id", in: "path", required: true, example: 1 };
   const where = { name: "where", in: "query", description: "A filter.", example: ["a=`1`"] };
   const key = { name: "Idempotency-Key", in: "header", required: false, example: "8e03978e" };
@@ -33,7 +33,7 @@ test("examples of optional parameters move to the description, and nothing else 
   expect(given).toEqual(before);
 });
 
-test("a document without paths or parameters does not change", () => {
+test("the docs page does not change a document without paths or parameters", () => {
   for (const given of [{}, { paths: {} }, { paths: { "/a": { get: {} } }, components: {} }])
     expect(withoutPrefills(given)).toEqual(given);
 });

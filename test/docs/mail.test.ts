@@ -88,7 +88,7 @@ async function hookOfPage(smtpUrl: string): Promise<SendMessage> {
 }
 
 test.skipIf(lacksExtra("accounts"))(
-  "the function for mail on the page sends a link by SMTP, with which a user sets a password and logs in",
+  "the function for mail in the documentation sends a link by SMTP, with which a user sets a password and logs in",
   async () => {
     const [sqlite] = dialects;
     if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");

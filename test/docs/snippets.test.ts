@@ -71,7 +71,7 @@ function configAbove(page: Page, fence: Fence): Fence | undefined {
   return above.findLast((each) => each.info === "" && isConfiguration(each));
 }
 
-test("every code block has a known language", () => {
+test("every code block of the documentation has a known language", () => {
   const known = [
     "",
     "ts",
@@ -92,7 +92,7 @@ test("every code block has a known language", () => {
   expect(fences.filter(({ info }) => !["", "partial", "generated"].includes(info))).toEqual([]);
 });
 
-test("TypeScript compiles under strict options", () => {
+test("TypeScript of the documentation compiles under strict options", () => {
   const trees = pages.map((page) => {
     const fences = page.fences.filter(typescript);
     const files = fences.map((fence) => [path.basename(fileOf(page, fence)), moduleOf(page, fence)] as const);
@@ -106,7 +106,7 @@ test("TypeScript compiles under strict options", () => {
   expect(compileTrees(new Map([...trees, ["modules", modules]]))).toEqual([]);
 });
 
-test("code that is marked as generated is in the generated example", () => {
+test("code of the documentation that is marked as generated is in the generated example", () => {
   const api = path.join(root, "examples/blog/src/api");
   const files = fs
     .readdirSync(api, { recursive: true, encoding: "utf8" })
@@ -121,7 +121,7 @@ test("code that is marked as generated is in the generated example", () => {
     ).toBe(true);
 });
 
-test("configurations are valid", () => {
+test("configurations of the documentation are valid", () => {
   expect(written.size).toBeGreaterThan(20);
   for (const [place, config] of written) {
     expect(() => resolveModel(config as Config), place).not.toThrow();
@@ -129,7 +129,7 @@ test("configurations are valid", () => {
   }
 });
 
-test("JSON can be read", () => {
+test("JSON of the documentation can be read", () => {
   for (const { text, place, language } of pages.flatMap((page) => page.fences)) {
     if (language !== "json") continue;
     const isLog = text.startsWith('{"level"');
@@ -141,39 +141,42 @@ test("JSON can be read", () => {
 describe("requests are answered as written", () => {
   // The tutorial has a test of its own, which also writes its files.
   const asking = pages.filter(({ name, fences }) => name !== "docs/tutorial.md" && fences.some(asks));
-  test.for(asking.map((page) => [page.name, page] as const))("%s", async ([, page]) => {
-    let server: Server | undefined;
-    let last = "";
-    try {
-      for (const [index, fence] of page.fences.entries()) {
-        const previous = page.fences[index - 1];
-        if (asks(fence)) {
-          const config = configAbove(page, fence);
-          if (server === undefined || config?.place !== server.place) {
-            await server?.api.stopAsync();
-            server = await serve(config, page.name);
-          }
-          const outcomes = await runSteps(stepsOf(fence.text), server.port);
-          for (const { command, expected, output, status } of outcomes) {
-            last = output;
-            if (!/^\s*curl|\$\(curl/.test(command)) continue;
-            const said = `${fence.place} ${command}\n${String(status)} ${output}`;
-            if (expected.length === 0) expect(Number(status), said).toBeLessThan(400);
-            for (const line of expected) {
-              const { code, answer } = /^(?<code>\d{3})\b(?:: .*)?(?<answer>.*)$/.exec(line)?.groups ?? {};
-              if (code !== undefined) expect(String(status), said).toBe(code);
-              expect(isLike(output, answer ?? line), `${said}\n${line}`).toBe(true);
+  test.for(asking.map((page) => [page.name, page] as const))(
+    "requests of the documentation are answered as written: %s",
+    async ([, page]) => {
+      let server: Server | undefined;
+      let last = "";
+      try {
+        for (const [index, fence] of page.fences.entries()) {
+          const previous = page.fences[index - 1];
+          if (asks(fence)) {
+            const config = configAbove(page, fence);
+            if (server === undefined || config?.place !== server.place) {
+              await server?.api.stopAsync();
+              server = await serve(config, page.name);
             }
-          }
-        } else if (fence.language === "json" && previous !== undefined && asks(previous))
-          expect(isLike(last, fence.text), `${fence.place}\n${last}`).toBe(true);
-        else if (fence.language === "sql" && server !== undefined)
-          await sql.raw(fence.text).execute(server.api.repository(server.entity).db);
+            const outcomes = await runSteps(stepsOf(fence.text), server.port);
+            for (const { command, expected, output, status } of outcomes) {
+              last = output;
+              if (!/^\s*curl|\$\(curl/.test(command)) continue;
+              const said = `${fence.place} ${command}\n${String(status)} ${output}`;
+              if (expected.length === 0) expect(Number(status), said).toBeLessThan(400);
+              for (const line of expected) {
+                const { code, answer } = /^(?<code>\d{3})\b(?:: .*)?(?<answer>.*)$/.exec(line)?.groups ?? {};
+                if (code !== undefined) expect(String(status), said).toBe(code);
+                expect(isLike(output, answer ?? line), `${said}\n${line}`).toBe(true);
+              }
+            }
+          } else if (fence.language === "json" && previous !== undefined && asks(previous))
+            expect(isLike(last, fence.text), `${fence.place}\n${last}`).toBe(true);
+          else if (fence.language === "sql" && server !== undefined)
+            await sql.raw(fence.text).execute(server.api.repository(server.entity).db);
+        }
+      } finally {
+        await server?.api.stopAsync();
       }
-    } finally {
-      await server?.api.stopAsync();
-    }
-  });
+    },
+  );
 });
 
 /** A block that also runs other commands belongs to the newcomer's test. */
@@ -203,7 +206,7 @@ async function serve(fence: Fence | undefined, page: string): Promise<Server> {
   return { api, port, entity: Object.keys(config.entities)[0] ?? "", place: fence?.place };
 }
 
-test("commands and their options exist", () => {
+test("commands of the documentation and their options exist", () => {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: Readonly<Record<string, string>>;
   };
@@ -240,7 +243,7 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
     expect(help, place).toContain(`  ${option}`);
 }
 
-test("every mentioned option exists", () => {
+test("every option that the documentation mentions exists", () => {
   const schema = optionSchema();
   const named = pages.flatMap(({ name, text }) =>
     Array.from(
@@ -262,7 +265,7 @@ function hasOption(schema: OptionSchema, [key, ...rest]: readonly string[]): boo
   );
 }
 
-test("links lead to existing pages and headings", () => {
+test("links of the documentation lead to existing pages and headings", () => {
   const others = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map((name) => readPage(name));
   const broken = [...pages, ...others].flatMap((page) =>
     linksOf(page.text).flatMap(({ file, heading }) => {

@@ -95,7 +95,7 @@ describe("Compose", () => {
   const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   const base = (parse(read("compose.api.yaml")) as Compose).services?.["api"];
 
-  test("has a file for each database, and its server is hardened and has enough time to stop", async () => {
+  test("Compose has a file for each database, and its server is hardened and has enough time to stop", async () => {
     expect(composeFiles.length).toBe(5);
     expect(base).toMatchObject({ read_only: true, cap_drop: ["ALL"], ports: [`127.0.0.1:${port}:${port}`] });
     const [, size] = /^\/tmp:size=(\d+)m,/.exec(base?.tmpfs?.[0] ?? "") ?? [];
@@ -103,28 +103,31 @@ describe("Compose", () => {
     expect(Number.parseInt(String(base?.stop_grace_period))).toBeGreaterThanOrEqual(STOPPED);
   });
 
-  test.for(composeFiles)("%s is valid for its schema, and all its references exist", async (file) => {
-    const compose = parse(read(file)) as Compose;
-    expect(isCompose(compose), JSON.stringify(isCompose.errors)).toBe(true);
-    const services = Object.values(compose.services ?? {});
-    for (const { depends_on, secrets: used = [], volumes = [] } of services) {
-      expect(Object.keys(compose.services ?? {})).toEqual(
-        expect.arrayContaining(Object.keys(depends_on ?? {})),
+  test.for(composeFiles)(
+    "the Compose file %s is valid for its schema, and all its references exist",
+    async (file) => {
+      const compose = parse(read(file)) as Compose;
+      expect(isCompose(compose), JSON.stringify(isCompose.errors)).toBe(true);
+      const services = Object.values(compose.services ?? {});
+      for (const { depends_on, secrets: used = [], volumes = [] } of services) {
+        expect(Object.keys(compose.services ?? {})).toEqual(
+          expect.arrayContaining(Object.keys(depends_on ?? {})),
+        );
+        if (file === "compose.api.yaml") continue;
+        expect(Object.keys(compose.secrets ?? {})).toEqual(expect.arrayContaining(used));
+        for (const volume of volumes)
+          expect(compose.volumes).toHaveProperty((volume as string).replace(/:.*/, ""));
+      }
+      if (file === "compose.api.yaml") return;
+      const environment = Object.fromEntries(
+        [base, compose.services?.["api"]].flatMap((service) => Object.entries(service?.environment ?? {})),
       );
-      if (file === "compose.api.yaml") continue;
-      expect(Object.keys(compose.secrets ?? {})).toEqual(expect.arrayContaining(used));
-      for (const volume of volumes)
-        expect(compose.volumes).toHaveProperty((volume as string).replace(/:.*/, ""));
-    }
-    if (file === "compose.api.yaml") return;
-    const environment = Object.fromEntries(
-      [base, compose.services?.["api"]].flatMap((service) => Object.entries(service?.environment ?? {})),
-    );
-    expectRead(environment);
-    const { database } = await modelWith(environment);
-    expect(database.dialect).toBe({ mariadb: "mysql" }[file.split(".")[1] ?? ""] ?? file.split(".")[1]);
-    expect(database.schema).toBe("migrations");
-  });
+      expectRead(environment);
+      const { database } = await modelWith(environment);
+      expect(database.dialect).toBe({ mariadb: "mysql" }[file.split(".")[1] ?? ""] ?? file.split(".")[1]);
+      expect(database.schema).toBe("migrations");
+    },
+  );
 });
 
 describe("Kubernetes", () => {
@@ -133,7 +136,7 @@ describe("Kubernetes", () => {
   );
   const podOf = (kind: string) => objects.find((each) => each.kind === kind)?.spec.template?.spec;
 
-  test("the objects have the types of the API", () => {
+  test("the Kubernetes objects have the types of the API", () => {
     const modules: Readonly<Record<string, string>> = {
       apps: "apps/v1",
       batch: "batch/v1",
@@ -151,7 +154,7 @@ describe("Kubernetes", () => {
   });
 
   test.for(["Deployment", "Job"])(
-    "the pods of the %s do not run as root, write nothing, and set only variables that are read",
+    "the Kubernetes pods of the %s do not run as root, write nothing, and set only variables that are read",
     async (kind) => {
       const pod = podOf(kind);
       const [container] = pod?.containers ?? [];
@@ -179,7 +182,7 @@ describe("Kubernetes", () => {
     },
   );
 
-  test("a rollout keeps all replicas, uses the probes, and leaves enough time to stop", async () => {
+  test("a Kubernetes rollout keeps all replicas, uses the probes, and leaves enough time to stop", async () => {
     const { spec } = objects.find(({ kind }) => kind === "Deployment") ?? {};
     expect(spec?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
     const pod = podOf("Deployment");
@@ -232,7 +235,7 @@ interface Pod {
 }
 
 describe("systemd", () => {
-  test("the unit starts the server, and leaves enough time to stop", async () => {
+  test("the systemd unit starts the server, and leaves enough time to stop", async () => {
     expect(unit).toMatch(
       /^ExecStart=\/usr\/bin\/node node_modules\/data-api\/dist\/generator\/cli\.js start --migrate$/m,
     );
@@ -266,13 +269,13 @@ describe("systemd", () => {
   });
 });
 
-test("the migrations of the example match its configuration", async () => {
+test("the migrations of examples/deploy match its configuration", async () => {
   const env = locally({ DB_DIALECT: "sqlite", SECRET_KEY_FILE: "/run/secrets/secret_key" });
   const { exitCode, stderr, stdout } = await runInProcess(["migrate", "new", "--check"], { folder, env });
   expect([exitCode, stderr], stdout).toEqual([0, ""]);
 });
 
-test("the files contain the snippets of docs/deploying.md", () => {
+test("the files of examples/deploy contain the snippets of docs/deploying.md", () => {
   const files = ["Dockerfile", ".dockerignore", "blog.service", "kubernetes/blog.yaml", ...composeFiles].map(
     read,
   );

@@ -27,7 +27,7 @@ interface Answer {
 const running: ApiServer[] = [];
 afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
 
-test("both servers answer as the README says", async () => {
+test("both servers of examples/messages answer as the README says", async () => {
   const ownDatabase = { ...config, database: { dialect: "sqlite", name: ":memory:" } } satisfies Config;
   const dynamicApi = new DataApi(ownDatabase);
   const dynamic = await tell(dynamicApi, story, (admin) => dynamicApi.repository("user").create(admin));

@@ -16,7 +16,7 @@ useCheapHashes();
 await describeDialects("messages while the database is away", (dialect) => {
   if (wordsOf(dialect) === undefined) return;
 
-  it("are 503 for known and unknown users alike, and a link stays valid", async () => {
+  it("without its database, a reset of a password is 503 for known and unknown users, and its link stays valid", async () => {
     const database = await dialect.createDatabase();
     const { proxy, database: proxied } = await throughProxy(database.database);
     const links: string[] = [];

@@ -12,7 +12,7 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
   const serve = useServed(dialect);
   const all = "thing/public/findall/id/0/9";
 
-  it("leaves the server alive but not ready, and requests open no connections, until it is available", async () => {
+  it("a server that starts without its database is alive but not ready, and requests open no connections", async () => {
     takeLog();
     const { send, proxy } = await serve({}, { isAway: true });
     expectJson(await send("GET", "/livez"), 200, { status: "ok" });
@@ -36,7 +36,7 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
     await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
   });
 
-  it("does not delay a stop, and can be used if it is available at the next start", async () => {
+  it("a database that is unavailable at start does not delay a stop, and is used if it is there at the next start", async () => {
     const { api, proxy } = await serve({}, { isAway: true });
     await api.stopAsync();
     proxy.recover();
@@ -48,7 +48,7 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
 
   describe("for a permanent reason", () => {
     it.each([{ name: "no such" }, { userName: "nobody", password: "wrong" }])(
-      "%j: is refused",
+      "a start with the wrong database or log-in %j is refused",
       async (mistake) => {
         const { database, dispose } = await dialect.createDatabase();
         const api = new DataApi({
@@ -62,7 +62,7 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
     );
   });
 
-  it("or lost later makes the server not ready until it is back", async () => {
+  it("a server that loses its database is not ready until it is back", async () => {
     const { send, proxy } = await serve();
     expectJson(await send("GET", "/readyz"), 200, { status: "ok" });
     proxy.refuse();

@@ -32,7 +32,7 @@ await describeDialects("batches and transactions", (dialect) => {
   const titles = async ({ database }: Served) =>
     (await database.run(["select title from thing order by id"])).map((row) => row["title"]);
 
-  it("that lock in opposite orders are both done, each once", async () => {
+  it("batches that lock records in opposite orders are both done, each once", async () => {
     const both = gate(2);
     const committed = vi.fn();
     const served = await serve(
@@ -62,7 +62,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(committed).toHaveBeenCalledTimes(4);
   });
 
-  it("that lock in opposite orders are rolled back if they must not be retried", async () => {
+  it("one of two transactions that lock in opposite orders is rolled back if it must not be retried", async () => {
     const served = await serve();
     for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
     const both = gate(2);
@@ -86,7 +86,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(new Set(amounts.map((row) => row["amount"])).size).toBe(1);
   });
 
-  it("that are serializable are retried until each has seen the other", async () => {
+  it("serializable transactions are retried until each has seen the other", async () => {
     const served = await serve();
     const both = gate(2);
     const add = () =>
@@ -103,7 +103,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(amounts.map((row) => Number(row["amount"])).toSorted()).toEqual([0, 1]);
   });
 
-  it("that lose their connection between two operations are retried and done once", async () => {
+  it("a batch that loses its connection between two operations is retried and done once", async () => {
     let calls = 0;
     const served = await serve(
       {},
@@ -124,7 +124,7 @@ await describeDialects("batches and transactions", (dialect) => {
     expect(await titles(served)).toEqual(["a", "b"]);
   });
 
-  it("that lose their connection repeatedly between two operations leave nothing behind", async () => {
+  it("a batch that loses its connection repeatedly between two operations leaves nothing behind", async () => {
     const served = await serve(
       {},
       {
@@ -147,7 +147,7 @@ await describeDialects("batches and transactions", (dialect) => {
     ["cut before", 0],
     ["cut after", 2],
   ] as const)("that are %s the commit", (fault, count) => {
-    it("have an unknown outcome and are never partly done", async () => {
+    it("a batch whose commit is lost has an unknown outcome and is never partly done", async () => {
       const served = await serve();
       served.proxy.breakWhere(speech.isCommit, fault);
       expectProblem(await sendBatch(served, create("a"), create("b")), "outcome-unknown");
@@ -156,7 +156,7 @@ await describeDialects("batches and transactions", (dialect) => {
     });
   });
 
-  it("whose bodies are still arriving hold no connection", async () => {
+  it("a batch whose body is still arriving holds no connection", async () => {
     const served = await serve({ pool: { max: 1 } });
     const head =
       "POST /api/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900";

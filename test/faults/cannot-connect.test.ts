@@ -63,7 +63,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     connectionString: `${name}://${userName}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
   });
 
-  it("because the host is not found", async () => {
+  it("the error of a failed start says that the host is not found", async () => {
     const nowhere = to(5000, { host: "no-such-host.invalid" });
     expect(await refusal(nowhere)).toBe(
       `Cannot open the ${title} database "shop" on no-such-host.invalid:5000. The host "no-such-host.invalid" cannot be found: check "host".`,
@@ -73,7 +73,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("because nothing listens on the port", async () => {
+  it("the error of a failed start says that nothing listens on the port", async () => {
     const port = await freePort();
     expect(await refusal(to(port))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. Nothing listens at localhost:${port}: check "host" and "port", and that the server runs.`,
@@ -81,7 +81,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     expect(await refusal(asUrl(to(port)))).toContain('check "connectionString", and that the server runs.');
   });
 
-  it("because it does not exist", async () => {
+  it("the error of a failed start says that the database does not exist", async () => {
     const { database, dispose } = await dialect.createDatabase();
     await dispose();
     const missing = await refusal({ ...database, name: "no such" });
@@ -89,7 +89,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     expect(missing).toMatch(/\. There is no database "no such": create it or check "name"\.$/);
   });
 
-  it("because the log-in fails", async () => {
+  it("the error of a failed start says that the server refused the user name or password", async () => {
     const { database, dispose } = await dialect.createDatabase();
     const unknown = await refusal({ ...database, userName: "nobody", password: SECRET });
     expect(unknown).toMatch(
@@ -98,14 +98,14 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     await dispose();
   });
 
-  it("because the server accepts no encrypted connections", async () => {
+  it("the error of a failed start says that the server accepts no encrypted connections", async () => {
     const port = await stub(startStub(name));
     expect(await refusal(to(port, { encrypt: true }))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. The server accepts no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
     );
   });
 
-  it("because no trusted authority signed the certificate, unless the certificate is trusted", async () => {
+  it("a start fails if no trusted authority signed the certificate, unless it is trusted by the configuration", async () => {
     const certificate = createCertificate("localhost");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { encrypt: true }))).toMatch(
@@ -116,7 +116,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
       expect(await refusal(to(port, trust))).toContain("was closed before it was established");
   });
 
-  it("because the certificate is for another host", async () => {
+  it("the error of a failed start says that the certificate is for another host", async () => {
     const certificate = createCertificate("db.example");
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { certificateAuthority: certificate.cert }))).toMatch(
@@ -124,7 +124,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("because the certificate has expired", async () => {
+  it("the error of a failed start says that the certificate has expired", async () => {
     const certificate = createCertificate("localhost", -1);
     const port = await stub(startStub(name, certificate));
     expect(await refusal(to(port, { certificateAuthority: certificate.cert }))).toMatch(
@@ -132,7 +132,7 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("because the server does not answer", async () => {
+  it("the error of a failed start says that the server does not answer", async () => {
     const port = await stub(listen(() => undefined));
     const patience = { connectTimeout: 100, pool: { waitTimeout: 100 } };
     expect(await refusal(to(port, patience))).toBe(
@@ -140,14 +140,14 @@ await describeDialects("a database that cannot be opened", (dialect) => {
     );
   });
 
-  it("because the server closes the connection", async () => {
+  it("the error of a failed start says that the server closed the connection", async () => {
     const port = await stub(listen((socket) => socket.destroy()));
     expect(await refusal(to(port))).toBe(
       `Cannot open the ${title} database "shop" on localhost:${port}. The connection to localhost:${port} was closed before it was established: check "host" and "port", and that this is the database server.`,
     );
   });
 
-  it("because the connection string is invalid", async () => {
+  it("the error of a failed start says that the connection string is invalid, and does not repeat it", async () => {
     const connectionString = `${name}://me:${SECRET}@h:99999/shop`;
     expect(await refusal({ dialect: name, connectionString })).toBe(
       `Cannot open the ${title} database of the connection string. The driver cannot parse "connectionString".`,

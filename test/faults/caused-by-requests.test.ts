@@ -358,7 +358,7 @@ for (const [name, all] of [
       });
 
       it.each(all.map((cause, index) => ({ ...cause, index })))(
-        "is no internal one: $title",
+        "an error of the database that a request causes is no internal error: $title",
         async ({ index, method = "POST", body, code, paths }) => {
           const where = `?where=${encodeURIComponent(JSON.stringify(body ?? {}))}`;
           const path = `/api/data/e${index}${{ POST: "", GET: where, PATCH: "/1", DELETE: "/1" }[method]}`;

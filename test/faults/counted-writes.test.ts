@@ -16,27 +16,30 @@ await describeDialects("a write by where with a maximum", (dialect) => {
   const amounts = async ({ request }: TestServer) =>
     (await request("GET", "/api/data/thing?select=amount&orderBy=amount")).text;
 
-  it.each(["PATCH", "DELETE"] as const)("writes all matching records or none: %s", async (method) => {
-    server = await startServer("dynamic", dialect, { entities: { thing } });
-    const { request } = server;
-    await request("POST", "/api/data/thing", { body: [1, 2, 3, 4].map((amount) => ({ amount })) });
-    const before = await amounts(server);
-    const write = (where: string, Prefer: string) =>
-      request(method, `/api/data/thing?where=${where}`, { body: body[method], headers: { Prefer } });
-    for (const other of ["", ", return=representation"]) {
-      expectProblem(await write("amount>2", `max-affected=1${other}`), "too-many-records");
-      expectProblem(await write("amount>2|amount<2", `max-affected=2${other}`), "too-many-records");
-      expectProblem(await write("amount>2", `max-affected=0${other}`), "too-many-records");
-      expect(await amounts(server)).toBe(before);
-    }
-    expectJson(await write("amount>8", "max-affected=1"), 200, { count: 0 });
-    expectJson(await write("amount>2", "max-affected=2"), 200, { count: 2 });
-    expect(await amounts(server)).not.toContain("3");
-  });
+  it.each(["PATCH", "DELETE"] as const)(
+    "a write by where with a maximum writes all matching records or none: %s",
+    async (method) => {
+      server = await startServer("dynamic", dialect, { entities: { thing } });
+      const { request } = server;
+      await request("POST", "/api/data/thing", { body: [1, 2, 3, 4].map((amount) => ({ amount })) });
+      const before = await amounts(server);
+      const write = (where: string, Prefer: string) =>
+        request(method, `/api/data/thing?where=${where}`, { body: body[method], headers: { Prefer } });
+      for (const other of ["", ", return=representation"]) {
+        expectProblem(await write("amount>2", `max-affected=1${other}`), "too-many-records");
+        expectProblem(await write("amount>2|amount<2", `max-affected=2${other}`), "too-many-records");
+        expectProblem(await write("amount>2", `max-affected=0${other}`), "too-many-records");
+        expect(await amounts(server)).toBe(before);
+      }
+      expectJson(await write("amount>8", "max-affected=1"), 200, { count: 0 });
+      expectJson(await write("amount>2", "max-affected=2"), 200, { count: 2 });
+      expect(await amounts(server)).not.toContain("3");
+    },
+  );
 });
 
 await describeDialect("a write by where", "postgres", (dialect) => {
-  it("is one statement without a transaction", async () => {
+  it("a delete by where is one statement without a transaction", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } });
     const { request } = server;
     await request("POST", "/api/data/thing", { body: [1, 2, 3].map((amount) => ({ amount })) });
@@ -51,7 +54,7 @@ await describeDialect("a write by where", "postgres", (dialect) => {
 
   // The trigger deletes records as a concurrent transaction could: the statement has already counted four.
   it.each(["PATCH", "DELETE"] as const)(
-    "applies the maximum to the records that are left when it ends: %s",
+    "the maximum of a write by where applies to the records that are left when it ends: %s",
     async (method) => {
       server = await startServer("dynamic", dialect, { entities: { thing } }, [
         "create table thing (id serial primary key, amount int)",
@@ -72,7 +75,7 @@ await describeDialect("a write by where", "postgres", (dialect) => {
 
 // The drivers do not count records that a rule or a trigger writes instead.
 await describeDialect("a write by where that answers the number of records", "sqlite", (dialect) => {
-  it("counts the records of a view", async () => {
+  it("a write by where answers the number of records of a view", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } }, [
       "create table stored (id integer primary key autoincrement, amount integer)",
       "insert into stored (amount) values (1), (2), (3)",
@@ -93,7 +96,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
   const table = "create table thing (id serial primary key, amount int)";
   const rows = "insert into thing (amount) values (1), (2), (3)";
 
-  it("is rejected if a rule replaces the statement", async () => {
+  it("a delete by where is rejected if a rule replaces the statement", async () => {
     server = await startServer("dynamic", dialect, { entities: { thing } }, [
       table,
       rows,
@@ -108,7 +111,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
     expect(text).not.toContain("-1");
   });
 
-  it("keeps its connection if one of the records does not exist", async () => {
+  it("a change of several records keeps its connection if one of them does not exist", async () => {
     const log = [table, rows, "create table log (id serial primary key, pid int default pg_backend_pid())"];
     const config = { entities: { thing, log: openEntity({ pid: field("int") }, without) } };
     server = await startServer("dynamic", dialect, config, log);

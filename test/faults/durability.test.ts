@@ -17,7 +17,7 @@ await describeDialects("a server that acknowledges writes before they are on its
     return told.map(({ code, setting, value, msg }) => ({ code, setting, value, msg }));
   }
 
-  it("is reported once, with the setting to change", async () => {
+  it("a database server that acknowledges writes too early is reported once, with the setting to change", async () => {
     takeLog();
     const served = await serve({ durability: "full" }, { run: () => speech.answersEarly });
     for (let count = 0; count < 3; count++) await served.send("GET", "thing/public/findall/id/0/9");
@@ -36,13 +36,13 @@ await describeDialects("a server that acknowledges writes before they are on its
     );
   });
 
-  it("is not reported with relaxed durability", async () => {
+  it("a database server that acknowledges writes early is not reported with relaxed durability", async () => {
     takeLog();
     await serve({ durability: "relaxed" }, { run: () => speech.answersEarly });
     expect(warnings()).toEqual([]);
   });
 
-  it("is set with relaxed durability, if a connection can set it", async () => {
+  it("relaxed durability makes a connection acknowledge writes early, if it can set that", async () => {
     if (dialect.name !== "postgres") return;
     const committing = async (durability: "full" | "relaxed") => {
       const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(

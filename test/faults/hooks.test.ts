@@ -46,7 +46,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     return { proxy, send, stored };
   }
 
-  it("are retried and done once when they are cut between the statement and the commit", async () => {
+  it("a write with hooks whose connection is cut before the commit is sent is retried and done once", async () => {
     let calls = 0;
     const { proxy, send, stored } = await serve({
       afterCreate: async () => {
@@ -66,7 +66,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     ["cut before", 0],
     ["cut after", 1],
   ] as const)(
-    "have an unknown outcome when they are %s the commit, and are not retried",
+    "a write with hooks has an unknown outcome if it is %s the commit, and is not retried",
     async (fault, count) => {
       const afterCreate = vi.fn();
       const { proxy, send, stored } = await serve({ afterCreate });
@@ -103,17 +103,22 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
       };
     }
 
-    it.each(["repository", "db"] as const)("through their %s are both done", async (take) => {
-      const { hooks, calls } = crossed(take);
-      const { send, stored } = await serve(hooks);
-      for (const title of ["a", "b"]) await send("POST", "", { title });
-      const replies = await Promise.all([1, 2].map((id) => send("PATCH", `/${id}`, { title: `new ${id}` })));
-      for (const reply of replies) expect(reply.json).toEqual({ count: 1 });
-      expect(calls()).toBe(3);
-      expect(await stored()).toEqual([
-        { title: "new 1", amount: 1 },
-        { title: "new 2", amount: 1 },
-      ]);
-    });
+    it.each(["repository", "db"] as const)(
+      "two writes that deadlock in their hooks through the %s are both done",
+      async (take) => {
+        const { hooks, calls } = crossed(take);
+        const { send, stored } = await serve(hooks);
+        for (const title of ["a", "b"]) await send("POST", "", { title });
+        const replies = await Promise.all(
+          [1, 2].map((id) => send("PATCH", `/${id}`, { title: `new ${id}` })),
+        );
+        for (const reply of replies) expect(reply.json).toEqual({ count: 1 });
+        expect(calls()).toBe(3);
+        expect(await stored()).toEqual([
+          { title: "new 1", amount: 1 },
+          { title: "new 2", amount: 1 },
+        ]);
+      },
+    );
   });
 });

@@ -24,7 +24,7 @@ await describeDialects("a server that hangs", (dialect) => {
     expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
   }
 
-  it("costs the requests in flight one connect timeout, and is used again when it answers", async () => {
+  it("a hung database server costs running requests one connect timeout, and is used again when it answers", async () => {
     let holdOn = Promise.resolve();
     let isInHook = false;
     const afterCreate = async () => {
@@ -66,7 +66,7 @@ await describeDialects("a server that hangs", (dialect) => {
     expect(Number(row?.["count"])).toBe(1);
   });
 
-  it("is not assumed when statements are slow or wait for a lock on all connections", async () => {
+  it("a database server is not taken for hung if all connections run slow statements or wait for a lock", async () => {
     const connectTimeout = 3_000;
     const { send, database, openSession } = await serve({
       ...patient,

@@ -24,7 +24,7 @@ await describeDialects("creates with a key", (dialect) => {
     await database.run(["update data_api_idempotency set expiresat = '2001-01-01' where answer is null"]);
   }
 
-  it("whose commit arrived before its answer was cut off are recognized when they are repeated", async () => {
+  it("a create with a key whose commit arrived before its answer was cut off is recognized when it is repeated", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut after");
     expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
@@ -36,7 +36,7 @@ await describeDialects("creates with a key", (dialect) => {
     expect((await served.send("POST", "thing", options)).text).toBe(repeated.text);
   });
 
-  it("whose commit never arrived are done when they are repeated after their claim has expired", async () => {
+  it("a create with a key whose commit was lost is done when it is repeated after its claim has expired", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut before");
     expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
@@ -51,7 +51,7 @@ await describeDialects("creates with a key", (dialect) => {
   });
 
   describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
-    it("while claiming their key find their own claim, and go on", async () => {
+    it("a create that loses its connection while claiming its key finds its own claim, and goes on", async () => {
       const served = await serve();
       const keyHash = hashKey("k", { name: "thing" }, guest);
       served.proxy.breakOn(keyHash, fault);
@@ -62,7 +62,7 @@ await describeDialects("creates with a key", (dialect) => {
       expect((await served.send("POST", "thing", options)).text).toBe(reply.text);
     });
 
-    it("while adding the record are retried", async () => {
+    it("a create with a key that loses its connection while adding the record is retried", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const reply = await served.send("POST", "thing", options);
@@ -72,7 +72,7 @@ await describeDialects("creates with a key", (dialect) => {
     });
   });
 
-  it("that find the database unavailable leave no claim behind", async () => {
+  it("a create with a key leaves no claim behind if the database is unavailable", async () => {
     const served = await serve();
     served.proxy.refuse();
     expectProblem(await served.send("POST", "thing", options), "database-unavailable");

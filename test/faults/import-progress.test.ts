@@ -8,7 +8,7 @@ import { useOpened } from "../reads/opened.js";
 await describeDialects("the progress of an import", (dialect) => {
   const opened = useOpened(dialect, { node: openEntity({ name: field("string") }) });
 
-  it("goes back if a server crash lost the last rows", async () => {
+  it("the progress of an import goes back if a server crash lost the last rows", async () => {
     const { database, entity } = opened();
     const planned = { table: entity("node"), file: { rows: 3 } } as PlannedTable;
     await beginProgress(database, [planned], () => Promise.resolve());

@@ -47,7 +47,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     await expect(done).rejects.toThrow();
   };
 
-  it("takes two round trips for one statement, and none without statements", async () => {
+  it("a transaction takes two round trips for one statement, and none without statements", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     try {
       await connection.transaction(async ({ rows }) => rows(INSERT, ["a"]));
@@ -79,14 +79,14 @@ await describeDialect("a transaction that begins with its first statement", "pos
       },
     ],
     ["a call", async ({ results }) => results?.(INSERT, ["a"], 1)],
-  ])("rolls back %s as the first operation", async (_, work) => {
+  ])("a transaction that fails rolls back %s as the first operation", async (_, work) => {
     await undone(work);
     expect(await names()).toEqual([]);
     await connection.transaction(work);
     expect(await names()).toEqual(["a"]);
   });
 
-  it("is rolled back if its first statement fails, and leaves the connection as it was", async () => {
+  it("a transaction is rolled back if its first statement fails, and leaves the connection as it was", async () => {
     await connection.rows(INSERT, ["a"]);
     const first = statement("insert into thing values ($1), ('b')");
     for (const parameters of [["a"], ["c\u0000"]])
@@ -100,7 +100,7 @@ await describeDialect("a transaction that begins with its first statement", "pos
     expect(await names()).toEqual(["a", "d"]);
   });
 
-  it("runs nothing if it cannot begin", async () => {
+  it("a transaction that cannot begin runs nothing", async () => {
     const forget = "deallocate all";
     await connection.rows(statement(forget), []);
     await expect(connection.transaction(async ({ rows }) => rows(INSERT, ["a"]))).rejects.toThrow("26000");
@@ -123,34 +123,40 @@ await describeDialect("a transaction that begins with its first statement", "pos
       [true, false],
       [false, true],
       [false, false],
-    ])("sent at once: %s, thrown: %s", async (isAtOnce, isThrown) => {
-      const config = { ...database.database, pool: { max: 1 } };
-      const other = await openConnection({ database: resolveDatabase(config) }, dialects.postgres);
-      try {
-        await other.transaction(async (transaction) => ownQuery(transaction, "deallocate all"));
-        const done = other.transaction(async (transaction) => {
-          const failed = expect(insert(transaction, "a")).rejects.toThrow("26000");
-          if (!isAtOnce) await failed;
-          await expect(second(transaction, "b")).rejects.toThrow("26000");
-          await failed;
-          if (isThrown) throw new Error("Undo it.");
-        });
-        await expect(done).rejects.toThrow(isThrown ? "Undo it." : "26000");
-        expect(await names()).toEqual([]);
-        await other.transaction(async (transaction) => insert(transaction, "c"));
-        expect(await names()).toEqual(["c"]);
-      } finally {
-        await other.close();
-      }
-    });
+    ])(
+      "nothing of a transaction is kept after a failed begin, sent at once: %s, thrown: %s",
+      async (isAtOnce, isThrown) => {
+        const config = { ...database.database, pool: { max: 1 } };
+        const other = await openConnection({ database: resolveDatabase(config) }, dialects.postgres);
+        try {
+          await other.transaction(async (transaction) => ownQuery(transaction, "deallocate all"));
+          const done = other.transaction(async (transaction) => {
+            const failed = expect(insert(transaction, "a")).rejects.toThrow("26000");
+            if (!isAtOnce) await failed;
+            await expect(second(transaction, "b")).rejects.toThrow("26000");
+            await failed;
+            if (isThrown) throw new Error("Undo it.");
+          });
+          await expect(done).rejects.toThrow(isThrown ? "Undo it." : "26000");
+          expect(await names()).toEqual([]);
+          await other.transaction(async (transaction) => insert(transaction, "c"));
+          expect(await names()).toEqual(["c"]);
+        } finally {
+          await other.close();
+        }
+      },
+    );
   });
 
-  it.each(["serializable", "repeatable read"] as const)("has the isolation level %s", async (level) => {
-    for (let time = 0; time < 3; time++) {
-      const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]), level);
-      expect(found[0]?.[0]).toBe(level);
-    }
-    const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]));
-    expect(found[0]?.[0]).toBe("read committed");
-  });
+  it.each(["serializable", "repeatable read"] as const)(
+    "a transaction that begins with its first statement has the isolation level %s",
+    async (level) => {
+      for (let time = 0; time < 3; time++) {
+        const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]), level);
+        expect(found[0]?.[0]).toBe(level);
+      }
+      const found = await connection.transaction(async ({ rows }) => rows(ISOLATION, [""]));
+      expect(found[0]?.[0]).toBe("read committed");
+    },
+  );
 });

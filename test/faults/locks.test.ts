@@ -22,7 +22,7 @@ await describeDialects("locks", (dialect) => {
     expect(reply.headers["retry-after"]).toBe("1");
   }
 
-  it("in a deadlock of two writes are resolved, and each write is done once", async () => {
+  it("a deadlock of two writes is resolved, and each write is done once", async () => {
     const served = await serve();
     for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
     await served.database.run([...speech.ledger, ...speech.deadlocks]);
@@ -46,7 +46,7 @@ await describeDialects("locks", (dialect) => {
   });
 
   describe("of another session", () => {
-    it("on a record make a write fail after the time limit", async () => {
+    it("another session's lock on a record makes a write fail after the time limit", async () => {
       const served = await serve({ lockTimeout: 100 });
       await served.send("POST", "thing", { body: { title: "a" } });
       await served.database.run(speech.ledger);
@@ -59,7 +59,7 @@ await describeDialects("locks", (dialect) => {
       expect(await numberOf(served, "select count(*) from ledger")).toBe(1);
     });
 
-    it("on another record do not delay a write of an array", async () => {
+    it("another session's lock on another record does not delay a write of an array", async () => {
       // SQLite locks the whole file.
       if (dialect.name === "sqlite") return;
       const served = await serve({ lockTimeout: 100 });
@@ -76,7 +76,7 @@ await describeDialects("locks", (dialect) => {
       await holder.run("rollback");
     });
 
-    it("on a record delay a write until they are released", async () => {
+    it("another session's lock on a record delays a write until it is released", async () => {
       const served = await serve({ lockTimeout: 60_000, statementTimeout: 60_000 });
       await served.send("POST", "thing", { body: { title: "a" } });
       const holder = await served.openSession();
@@ -92,7 +92,7 @@ await describeDialects("locks", (dialect) => {
       expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b", amount: 1 }] });
     });
 
-    it("on a table make reads and writes fail after the time limit", async () => {
+    it("another session's lock on a table makes reads and writes fail after the time limit", async () => {
       const served = await serve({ lockTimeout: 100, statementTimeout: 60_000 });
       const holder = await served.openSession();
       for (const text of speech.lockTable) await holder.run(text);
@@ -114,7 +114,7 @@ await describeDialects("locks", (dialect) => {
     return { holder, writing };
   };
 
-  it("that occupy all connections make other requests fail after the wait limit", async () => {
+  it("requests fail after the wait limit while a lock occupies all connections", async () => {
     const served = await serve({ pool: { max: 1, waitTimeout: 1_000 } });
     const { holder, writing } = await holdConnection(served);
     const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
@@ -124,7 +124,7 @@ await describeDialects("locks", (dialect) => {
     expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b" }] });
   });
 
-  it("that occupy all connections let a limited number of requests wait, and reject the next at once", async () => {
+  it("while a lock occupies all connections, a limited number of requests wait, and the next are rejected at once", async () => {
     const served = await serve({ pool: { max: 1, waitTimeout: 60_000, maxQueue: 2 } });
     const { holder, writing } = await holdConnection(served);
     const refused: Reply[] = [];
@@ -144,7 +144,7 @@ await describeDialects("locks", (dialect) => {
     expect(await own.selectFrom("thing").select("id").execute()).toHaveLength(1);
   });
 
-  it("and other reasons for a statement to take too long cancel it, and it is not retried", async () => {
+  it("a statement that takes too long is cancelled, and is not retried", async () => {
     const served = await serve({ statementTimeout: 2_000 });
     await served.database.run([...speech.ledger, ...speech.slowThings]);
     const reply = await served.send("POST", "thing", { body: { title: "a" } });

@@ -40,7 +40,7 @@ await describeDialects("lost connections", (dialect) => {
   }
 
   describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
-    it("on a read are not noticed by the client", async () => {
+    it("a read whose connection is lost is repeated, and the client does not notice", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: MARK } });
       served.proxy.breakOn(MARK, fault);
@@ -52,7 +52,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(served.proxy.hasBroken).toBe(true);
     });
 
-    it("on a create are reported, and it is not retried", async () => {
+    it("a create whose connection is lost has an unknown outcome, and is not retried", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const reply = await served.send("POST", "thing", { body: { title: MARK } });
@@ -61,7 +61,7 @@ await describeDialects("lost connections", (dialect) => {
       expect((await served.send("POST", "thing", { body: { title: "next" } })).status).toBe(201);
     });
 
-    it("on an update are reported, and it is not retried", async () => {
+    it("an update whose connection is lost has an unknown outcome, and is not retried", async () => {
       const served = await serve();
       await served.database.run(speech.ledger);
       await served.send("POST", "thing", { body: { title: "before" } });
@@ -71,7 +71,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await changes(served)).toBe(fault === "cut after" ? 2 : 1);
     });
 
-    it("on a delete are reported", async () => {
+    it("a delete whose connection is lost has an unknown outcome", async () => {
       const served = await serve();
       const created = await served.send("POST", "note", { body: { title: "x" } });
       const id = created.json as string;
@@ -82,7 +82,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(found.json).toMatchObject({ count: fault === "cut after" ? 0 : 1 });
     });
 
-    it("inside a transaction roll it back, and it is retried without the client noticing", async () => {
+    it("a create in a transaction whose connection is lost is retried, and the client does not notice", async () => {
       const served = await serve();
       served.proxy.breakOn(MARK, fault);
       const options = { body: { title: MARK }, prefer: "return=representation" };
@@ -97,7 +97,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(reply.status).toBe(dialect.name === "mysql" ? 201 : 503);
     });
 
-    it("on the commit of a transaction are reported, and it is not retried", async () => {
+    it("a create whose connection is lost at the commit has an unknown outcome, and is not retried", async () => {
       const served = await serve();
       const options = { body: { title: MARK }, prefer: "return=representation" };
       served.proxy.breakWhere(speech.isCommit, fault);
@@ -108,7 +108,7 @@ await describeDialects("lost connections", (dialect) => {
     });
   });
 
-  it("on a call of a procedure are reported at once", async () => {
+  it("a call of a procedure whose connection is lost fails at once", async () => {
     const { proxy, database } = await serve();
     const way = { ...database.database, host: "127.0.0.1", port: proxy.port };
     const settings = resolveDatabase({ ...way, ...(dialect.name === "mssql" && { encrypt: false }) });
@@ -131,7 +131,7 @@ await describeDialects("lost connections", (dialect) => {
     // The first statement of a connection may take a second on a slow engine.
     const patience = { statementTimeout: 2_000 };
 
-    it("on a read time out, and it is retried", async () => {
+    it("a read of a database server that stops answering times out, and is retried", async () => {
       const served = await serve(patience);
       await served.send("POST", "thing", { body: { title: MARK } });
       served.proxy.breakOn(MARK, "silent after");
@@ -142,7 +142,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(found.json).toMatchObject({ count: 1 });
     });
 
-    it("on a write time out, and it is not retried", async () => {
+    it("a write to a database server that stops answering times out, and is not retried", async () => {
       const served = await serve(patience);
       served.proxy.breakOn(MARK, "silent after");
       const reply = await served.send("POST", "thing", { body: { title: MARK } });
@@ -150,7 +150,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await stored(served)).toBe(1);
     });
 
-    it("do not delay other requests or the stop of the server", async () => {
+    it("a database server that stops answering delays neither other requests nor the stop of the server", async () => {
       const served = await serve({ ...patience, pool: { max: 1, waitTimeout: 1_000 } });
       served.proxy.breakOn(MARK, "silent after");
       const first = served.send("POST", "thing", { body: { title: MARK } });
@@ -169,7 +169,7 @@ await describeDialects("lost connections", (dialect) => {
     });
   });
 
-  it("to a server that is down are answered with 503 until it is back", async () => {
+  it("requests to a database server that is down are answered 503 until it is back", async () => {
     const served = await serve();
     served.proxy.refuse();
     for (const [method, path, body] of [
@@ -188,7 +188,7 @@ await describeDialects("lost connections", (dialect) => {
       for (const { id } of await session.run(speech.others)) await session.run(speech.kill(id));
     };
 
-    it("are not noticed while they are idle", async () => {
+    it("idle connections that the database closes are replaced, and the client does not notice", async () => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: "x" } });
       await killAll(served);
@@ -202,7 +202,7 @@ await describeDialects("lost connections", (dialect) => {
       expect((await served.send("POST", "thing", { body: { title: "y" } })).status).toBe(201);
     });
 
-    it("while a write waits are reported, and it is not done later", async () => {
+    it("a write that waits when the database closes its connection has an unknown outcome, and is not done later", async () => {
       const served = await serve();
       await served.database.run(speech.ledger);
       await served.send("POST", "thing", { body: { title: "x" } });
@@ -219,7 +219,7 @@ await describeDialects("lost connections", (dialect) => {
       expect(await stored(served)).toBe(0);
     });
 
-    it("in an application's own transaction are an error, and later requests work", async () => {
+    it("a closed connection is an error in an application's own transaction, and later requests work", async () => {
       const served = await serve();
       const { db } = served.api.repository("thing") as unknown as { db: Kysely<{ thing: { id: number } }> };
       const lost = db.transaction().execute(async (transaction) => {

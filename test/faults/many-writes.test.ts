@@ -49,7 +49,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 await describeDialects("many writes at once", (dialect) => {
-  it("that create the same records create each once, and update it otherwise", async () => {
+  it("upserts of the same records at once create each once, and update it otherwise", async () => {
     await withServer(dialect, async (server) => {
       for (let round = 0; round < 2; round++) {
         const replies = await Promise.all(
@@ -79,7 +79,7 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it("that change the same records in opposite orders are atomic", async () => {
+  it("changes of the same records in opposite orders are atomic", async () => {
     await withServer(dialect, async (server) => {
       const made = await server.request("POST", "/api/data/counter", {
         body: times(20, (index) => ({ name: `n${index}`, amount: 0 })),
@@ -103,7 +103,7 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it("never take more from a stock than it has", async () => {
+  it("conditional changes at once never take more from a stock than it has", async () => {
     await withServer(dialect, async (server) => {
       await server.request("POST", "/api/data/stock", { body: [{ left: 8 }, { left: 8 }] });
       const takeOne = async (): Promise<"taken" | "none"> => {
@@ -127,7 +127,7 @@ await describeDialects("many writes at once", (dialect) => {
     });
   });
 
-  it("report the one invalid record of 100,000, and write records with different fields", async () => {
+  it("createMany reports the one invalid record of 100,000, and writes records with different orders of fields", async () => {
     await withServer(dialect, async (server) => {
       const repository = server.api.repository("counter");
       const many = times(100_000, (index) => ({
@@ -157,7 +157,7 @@ await describeDialects("many writes at once", (dialect) => {
   if (speech === undefined) return;
   const serve = useServed(dialect);
 
-  it("are atomic when connections are cut", async () => {
+  it("creates of many records are atomic when connections are cut", async () => {
     const served = await serve({ pool: { max: 3 } });
     const titlesOf = (round: number) => times(20, (index) => `${round}-${index}`);
     const faults = ["cut before", "cut after", "cut within"] as const;
@@ -196,7 +196,7 @@ await describeDialect(
   (dialect) => {
     const serve = useServed(dialect);
 
-    it("begin no transaction that has to be rolled back", async () => {
+    it("changes of records whose key is not the primary key of their table roll no transaction back", async () => {
       const times =
         "createdat datetime(3) not null default now(3), updatedat datetime(3) not null default now(3)";
       const served = await serve(

@@ -54,7 +54,7 @@ await describeDialect("a server", "mysql", (target) => {
     };
   }
 
-  it("that is slow when a connection is set up gets the statement timeout for it", async () => {
+  it("a database server that is slow when a connection is set up gets the statement timeout for it", async () => {
     const { connection, close } = await open((bytes, send) => {
       if (bytes.includes("@@hostname")) setTimeout(send, 1_500, bytes);
       else send(bytes);
@@ -66,7 +66,7 @@ await describeDialect("a server", "mysql", (target) => {
     }
   });
 
-  it("that is slow to log in gets the connect timeout for it, even if the statement timeout is shorter", async () => {
+  it("a database server that is slow to log in gets the connect timeout, even if the statement timeout is shorter", async () => {
     let isFirst = true;
     const slowly: Forward = (bytes, send) => {
       if (isFirst) setTimeout(send, 3_500, bytes);
@@ -81,7 +81,7 @@ await describeDialect("a server", "mysql", (target) => {
     }
   });
 
-  it("of a MySQL cluster runs transactions without MariaDB's features", async () => {
+  it("a server of a MySQL cluster runs transactions without MariaDB's features", async () => {
     const { connection, close } = await open((bytes, send) => {
       send(translated(bytes));
     });

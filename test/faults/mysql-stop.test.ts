@@ -6,7 +6,7 @@ import { selectOne } from "./select-one.js";
 import { throughProxy } from "./through-proxy.js";
 
 await describeDialect("closing a pool", "mysql", (target) => {
-  it("succeeds although one of its connections breaks before its handshake is complete", async () => {
+  it("a pool closes although one of its connections breaks before its handshake is complete", async () => {
     const fresh = await target.createDatabase();
     const { proxy, database } = await throughProxy(fresh.database);
     try {

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** A user without the right to call the function stands for a server without it. */
 await describeDialect("a server without advisory locks", "postgres", (dialect) => {
-  it("is rejected with the server's message where tables change, and only there", async () => {
+  it("a server without advisory locks is rejected with its message where tables change, and only there", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     endings.push(dispose);
     const userName = `lockless_${process.pid}`;

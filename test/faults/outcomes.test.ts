@@ -112,7 +112,7 @@ await describeDialects("the outcome", (dialect) => {
 
     describe.each(writes)("of $of", ({ method, entity, body, headers, at }) => {
       it.each(["cut before", "cut after"] as const)(
-        "that is %s is reported as unknown, and it is not retried",
+        "a write that is %s has an unknown outcome, and is not retried",
         async (fault) => {
           await fresh.run([...tables, "data_api_idempotency"].map((table) => `delete from ${table}`));
           const id =

@@ -129,7 +129,7 @@ describe.skipIf(reason !== undefined)(
       { kind: "transactions with hooks", options: { entity: hooks } },
       { kind: "transactions with audit entries", options: { rest: "audit: true" } },
       { kind: "creates with a key", isKeyed: true },
-    ])("$kind that were acknowledged are all there", async ({ options = {}, isKeyed }) => {
+    ])("$kind that were acknowledged are all there after a power cut", async ({ options = {}, isKeyed }) => {
       const { left, acknowledged } = await cutWhileWriting(options, isKeyed);
       expectKept(left, acknowledged);
       const entries = (where: string) =>
@@ -138,14 +138,14 @@ describe.skipIf(reason !== undefined)(
         expect(entries("operation = 'create'")).toBeGreaterThanOrEqual(acknowledged.size);
     });
 
-    it("with relaxed durability loses the latest writes and corrupts nothing", async () => {
+    it("a power cut with relaxed durability loses the latest writes and corrupts nothing", async () => {
       const { left, acknowledged } = await cutWhileWriting({ database: 'durability: "relaxed"' });
       expect(left.pragma("integrity_check", { simple: true })).toBe("ok");
       const isThere = left.prepare("select name from sqlite_master where name = 'thing'").get() !== undefined;
       expect(isThere ? lostOf(left, acknowledged).length : acknowledged.size).toBeGreaterThan(0);
     });
 
-    it("an admin that a command has created is kept", async () => {
+    it("an admin that a command has created is kept after a power cut", async () => {
       watched = watchFolder();
       const made = project(watched, { rest: `}, auth: { secretKey: "${SECRET}"` });
       const { exitCode, stderr } = await made.runAsChildWith(

@@ -19,7 +19,7 @@ await describeDialects("random faults", (dialect) => {
   if (speech === undefined) return;
   const serve = useServed(dialect);
 
-  it("lose no acknowledged write, do no write twice, and leave nothing behind", async () => {
+  it("random faults of connections lose no acknowledged write, do no write twice, and leave nothing behind", async () => {
     const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
     onTestFailed(() => {
       process.stderr.write(`To see it again: FAULT_SEED=${seed}\n`);

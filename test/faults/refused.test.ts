@@ -113,7 +113,7 @@ await describeDialects("a server that refuses connections", (dialect) => {
   const serve = useServed(dialect);
 
   it.each(refused.ways)(
-    "to a database %s is a 503 with Retry-After, and the log says why: %s",
+    "a request to a database %s is a 503 with Retry-After, and the log says why: %s",
     async (_, reason, refuse) => {
       const { send, database, proxy } = await serve(
         { userName: user, password: PASSWORD },

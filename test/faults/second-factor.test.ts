@@ -70,7 +70,7 @@ await describeDialects("a second factor", (dialect) => {
     return { user, codeOf, ...(confirmed.json as { readonly token: string }) };
   };
 
-  it("without the database is neither passed nor failed: 503, the try does not count as a failed log-in, and the challenge stays", async () => {
+  it("without the database, a second factor is a 503, which is no failed log-in, and the challenge stays", async () => {
     const { user, codeOf } = await newOwner("anna");
     const { challenge } = (await send("POST", "/api/auth/token", user)).json as {
       readonly challenge: string;
@@ -87,7 +87,7 @@ await describeDialects("a second factor", (dialect) => {
       .toBe(200);
   });
 
-  it("is not removed by a password that changes meanwhile", async () => {
+  it("a request to remove a second factor fails if the password changes meanwhile", async () => {
     const { user, codeOf, token } = await newOwner("bela");
     const holder = await openSession(fresh.database);
     try {

@@ -84,7 +84,7 @@ await describeDialect("a table whose triggers select", "mssql", (dialect) => {
     });
     afterAll(() => server.stop());
 
-    it("is written as one without triggers", async () => {
+    it("a table whose triggers select is written as one without triggers", async () => {
       const answersOf = async (name: string) => {
         const answers: unknown[] = [];
         for (const [method, path, body, headers = {}] of [...writes, ["GET", ""] as const]) {

@@ -227,32 +227,35 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     },
   };
 
-  it.each(Object.entries(cases))("%s: is done once, whichever statement fails", async (_, each) => {
-    for (const failures of [1, 2]) {
-      let place = 0;
-      for (let wasMet = true; wasMet && place < MANY; place++) {
-        title = `title ${titles++}`;
-        const id = (await each.prepare?.()) ?? 0;
-        let statements = 0;
-        isMet = () => {
-          const at = statements++;
-          return at >= place && at < place + failures;
-        };
-        const reply = await each.ask(id);
-        isMet = () => false;
-        expect({ place, text: reply.text, isDone: reply.status < 300 }).toMatchObject({
-          place,
-          isDone: true,
-        });
-        await expectDone(each.done, each.outside);
-        wasMet = statements > place;
+  it.each(Object.entries(cases))(
+    "%s is done once, whichever of its statements fails with a serialization failure",
+    async (_, each) => {
+      for (const failures of [1, 2]) {
+        let place = 0;
+        for (let wasMet = true; wasMet && place < MANY; place++) {
+          title = `title ${titles++}`;
+          const id = (await each.prepare?.()) ?? 0;
+          let statements = 0;
+          isMet = () => {
+            const at = statements++;
+            return at >= place && at < place + failures;
+          };
+          const reply = await each.ask(id);
+          isMet = () => false;
+          expect({ place, text: reply.text, isDone: reply.status < 300 }).toMatchObject({
+            place,
+            isDone: true,
+          });
+          await expectDone(each.done, each.outside);
+          wasMet = statements > place;
+        }
+        expect(place).toBeGreaterThan(each.fewest);
+        expect(place).toBeLessThan(MANY);
       }
-      expect(place).toBeGreaterThan(each.fewest);
-      expect(place).toBeLessThan(MANY);
-    }
-  });
+    },
+  );
 
-  it.each(Object.entries(cases))("%s: is not done if it fails repeatedly", async (_, each) => {
+  it.each(Object.entries(cases))("%s is not done if serialization failures repeat", async (_, each) => {
     const isTransaction = each.outside.length > 0;
     for (const isFailing of [() => true, ...(isTransaction ? [(text: string) => text === "commit"] : [])]) {
       title = `title ${titles++}`;
@@ -268,7 +271,7 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
     }
   });
 
-  it("many concurrent writes, some of which fail at random: each acknowledged one is done once", async () => {
+  it("concurrent writes that fail at random with serialization failures are done once if acknowledged, else not", async () => {
     const random = randomOf(17);
     isMet = () => random() < 0.04;
     const asked = Array.from({ length: 80 }, (_, index) => `at once ${index}`);

@@ -16,7 +16,7 @@ useCheapHashes();
 await describeDialects("session cookies while the database is away", (dialect) => {
   if (wordsOf(dialect) === undefined) return;
 
-  it("are neither taken nor cleared: 503, and the session goes on", async () => {
+  it("without the database, a request with a session cookie is a 503 that does not clear it, and the session goes on", async () => {
     const fresh = await dialect.createDatabase();
     const { proxy, database } = await throughProxy(fresh.database);
     const api = await createTestApi(

@@ -12,7 +12,7 @@ await describeDialects("a server that stops answering", (dialect) => {
   }
   const serve = useServed(dialect);
 
-  it("costs one time limit, not one for each request, and is used again when it answers", async () => {
+  it("a silent database server costs one time limit, not one for each request, and is used again when it answers", async () => {
     const { send, proxy } = await serve({
       connectTimeout: 1_000,
       statementTimeout: 1_000,

@@ -317,7 +317,7 @@ for (const dialectName of ["sqlite", "postgres"]) {
   await describeDialect("a record that a trigger skips", dialectName, (dialect) => {
     describe.each(modes)("by %s code", (mode) => {
       it.each([false, true])(
-        "is a 409, and everything is undone, in every way (audit: %s)",
+        "a record that a trigger skips is a 409 in every way of writing, and everything is undone (audit: %s)",
         async (isAudited) => {
           const started = await start(mode, dialect, isAudited);
           const before = await snapshot(started);
@@ -345,7 +345,7 @@ for (const dialectName of ["sqlite", "postgres"]) {
         },
       );
 
-      it("is named by its index in an array, and by nothing if it is the body", async () => {
+      it("a record that a trigger skips is named by its index in an array, and not named if it is the body", async () => {
         const started = await start(mode, dialect);
         const upsert = { name: "", method: "PUT", path: `${thing}?onConflict=code` };
         const changed = { code: "a", amount: 9 };
@@ -357,7 +357,7 @@ for (const dialectName of ["sqlite", "postgres"]) {
         expect(expectProblem(listed, "refused-by-database").errors).toMatchObject([{ path: "1" }]);
       });
 
-      it("does not keep others from being written", async () => {
+      it("a trigger that skips some records does not prevent writes of others", async () => {
         const started = await start(mode, dialect);
         expectJson(await send(started, { name: "", method: "POST", path: thing, body: yes }), 201, 4);
         const changes = { name: "", method: "PATCH", body: { amount: 9 } };
@@ -376,7 +376,7 @@ for (const dialectName of ["sqlite", "postgres"]) {
         expect((await started.api.repository("written").find()).items).toEqual([]);
       });
 
-      it("is refused for server code, which can go on in a nested transaction", async () => {
+      it("a record that a trigger skips is refused for server code, which can go on after a nested transaction", async () => {
         const { api } = await start(mode, dialect);
         const refused = { code: "refused-by-database" };
         const things = api.repository("thing");

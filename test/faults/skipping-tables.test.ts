@@ -49,7 +49,7 @@ async function expectRefused({ request }: TestServer, sent: Readonly<Record<stri
 
 await describeDialect("a table that skips rows", "sqlite", (dialect) => {
   describe.each(modes)("by %s code", (mode) => {
-    it("is a 409 for a constraint that ignores conflicts", async () => {
+    it("a write of a record that a constraint ignores as a conflict is a 409", async () => {
       server = await startServer(mode, dialect, config, [
         "create table thing (id integer primary key, code text unique on conflict ignore, amount integer)",
         "create table written (id integer primary key, code text)",
@@ -86,7 +86,7 @@ await describeDialect("a table that skips rows", "sqlite", (dialect) => {
       expect(items.map(({ amount }) => amount)).toEqual([7, 2, 3, 8]);
     });
 
-    it("is a 409 for a view whose triggers do nothing", async () => {
+    it("a write of a view whose triggers do nothing is a 409", async () => {
       server = await startServer(mode, dialect, config, [
         "create table stored (id integer primary key, code text, amount integer)",
         "create table written (id integer primary key, code text)",
@@ -119,7 +119,7 @@ await describeDialect("a table that skips rows", "sqlite", (dialect) => {
   });
 
   // Later it is noticed after some seconds, or with the first record that it skips.
-  it("is noticed if its trigger is created before the first write", async () => {
+  it("a trigger that skips rows is noticed if it is created before the first write", async () => {
     const fresh = await dialect.createDatabase();
     const api = await createTestApi("dynamic", fresh, config);
     try {
@@ -142,7 +142,7 @@ await describeDialect("a table that skips rows", "sqlite", (dialect) => {
 });
 
 await describeDialect("a table that skips rows", "postgres", (dialect) => {
-  it("is noticed if its trigger is created before the first write, by that write", async () => {
+  it("the first write notices a trigger that skips rows if it was created before", async () => {
     const refused = { code: "refused-by-database" };
     const first: readonly ((repository: ReturnType<TestApi["repository"]>) => Promise<unknown>)[] = [
       (repository) => repository.create({ code: "d" }),
@@ -178,7 +178,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
     }
   });
 
-  it("costs the writes of other tables no further statement", async () => {
+  it("writes of tables that skip no rows take no further statement", async () => {
     server = await startServer("dynamic", dialect, config);
     const { request } = server;
     const query = vi.spyOn(pg.Client.prototype, "query");
@@ -197,7 +197,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
     }
   });
 
-  it("may have rules that write elsewhere too", async () => {
+  it("a table with a rule that also writes elsewhere can be written", async () => {
     server = await startServer("dynamic", dialect, config, [
       "create table thing (id serial primary key, code varchar(255) unique, amount int)",
       "create table written (id serial primary key, code varchar(255))",
@@ -217,7 +217,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
   ];
 
   describe.each(modes)("by %s code", (mode) => {
-    it("is a 409 for the rows that a conditional rule replaces, and for no others", async () => {
+    it("a write of the rows that a conditional rule replaces is a 409, and other rows are written", async () => {
       server = await startServer(mode, dialect, config, [
         ...tables,
         ...["insert", "update", "delete"].map((event) => {
@@ -269,7 +269,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
       });
     });
 
-    it("is a 409 for a many-to-many list", async () => {
+    it("a write of a many-to-many list whose rows a trigger skips is a 409", async () => {
       const tagids = field("int", {
         foreignKey: { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true },
       });
@@ -309,7 +309,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
       expectJson(await server.request("PATCH", `${things}/2`, { body: { tagids: [3] } }), 200, { count: 1 });
     });
 
-    it("is a 409 for the rows that a policy hides from changes, or rejects", async () => {
+    it("a write of rows that a policy hides from changes or rejects is a 409", async () => {
       const fresh = await dialect.createDatabase();
       const userName = `policed_${process.pid}`;
       const database = { ...fresh.database, userName };

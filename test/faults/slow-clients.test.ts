@@ -99,7 +99,7 @@ await describeDialects("slow clients", (dialect) => {
       byRequest,
     ],
   ])(
-    "%s are answered 408 and disconnected, and delay no other client",
+    "clients %s are answered 408 and disconnected, and delay no other client",
     async ([, bytes, limits], { onTestFinished: end }) => {
       const { api, server, connect } = await serve(limits, end);
       const slow = connect(bytes);
@@ -117,7 +117,7 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
-  it.concurrent("whose body arrives in small pieces get one time limit for all of it", async ({
+  it.concurrent("clients whose body arrives in small pieces get one time limit for all of it", async ({
     onTestFinished: end,
   }) => {
     const { api, connect } = await serve({ requestTimeout: 300, stallTimeout: 10_000 }, end);
@@ -131,7 +131,7 @@ await describeDialects("slow clients", (dialect) => {
   });
 
   it.concurrent.for([["sent with the first one"], ["sent after the first answer"]] as const)(
-    "that stop within the body of a second request, %s, are answered 408 too",
+    "clients that stop within the body of a second request, %s, are answered 408 too",
     async ([when], { onTestFinished: end }) => {
       const { api, connect } = await serve({ ...byStall, keepAliveTimeout: 60_000 }, end);
       const slow = connect(`${FOUND}\r\n`);
@@ -143,7 +143,7 @@ await describeDialects("slow clients", (dialect) => {
     },
   );
 
-  it.concurrent("that do not read their answers are disconnected, and delay no other client", async ({
+  it.concurrent("clients that do not read their answers are disconnected, and delay no other client", async ({
     onTestFinished: end,
   }) => {
     const stallTimeout = WAIT + 1_000;
@@ -170,7 +170,7 @@ await describeDialects("slow clients", (dialect) => {
     await api.stopAsync();
   });
 
-  it.concurrent("do not include those whose answer takes the server long", async ({
+  it.concurrent("clients whose answer takes the server long are not disconnected", async ({
     onTestFinished: end,
   }) => {
     const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
@@ -184,7 +184,7 @@ await describeDialects("slow clients", (dialect) => {
     );
   });
 
-  it.concurrent("that only keep their connection open are disconnected without an answer", async ({
+  it.concurrent("clients that only keep their connection open are disconnected without an answer", async ({
     onTestFinished: end,
   }) => {
     const { connect } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 }, end);
@@ -206,7 +206,9 @@ await describeDialects("slow clients", (dialect) => {
       return sockets;
     }
 
-    it.concurrent("get a 503 until there is room", async ({ onTestFinished: end }) => {
+    it.concurrent("clients beyond maxConnections get a 503 until there is room", async ({
+      onTestFinished: end,
+    }) => {
       const { server, connect } = await serve({ maxConnections: 2 }, end);
       const [first, second] = await occupy({ server, connect }, 2);
       const waiting = connect();
@@ -225,7 +227,9 @@ await describeDialects("slow clients", (dialect) => {
       second?.destroy();
     });
 
-    it.concurrent("do not disturb connected clients", async ({ onTestFinished: end }) => {
+    it.concurrent("clients beyond maxConnections do not disturb connected clients", async ({
+      onTestFinished: end,
+    }) => {
       const { server, connect } = await serve({ maxConnections: 1 }, end);
       const there = connect(FOUND);
       await accepted(server);
@@ -234,7 +238,7 @@ await describeDialects("slow clients", (dialect) => {
       expect(await textOf(there)).toMatch(/^HTTP\/1\.1 200 /);
     });
 
-    it.concurrent("are not accepted if they are far too many", async ({ onTestFinished: end }) => {
+    it.concurrent("clients far beyond maxConnections are not accepted", async ({ onTestFinished: end }) => {
       const { server, connect } = await serve({ maxConnections: 2 }, end);
       await occupy({ server, connect }, 102);
       const dropped = once(server, "drop");

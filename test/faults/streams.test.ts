@@ -66,7 +66,7 @@ await describeDialects("faults in streams", (dialect) => {
     }
   }
 
-  it("cut the answer, so that clients notice that it is incomplete", async () => {
+  it("a fault of the database cuts a stream of records, so that clients notice that it is incomplete", async () => {
     const served = await filled();
     for (const accept of ["application/x-ndjson", "text/csv"]) {
       const response = await begin(served, accept);
@@ -87,7 +87,7 @@ await describeDialects("faults in streams", (dialect) => {
 
   const lock = LOCKS[dialect.name];
   it.skipIf(lock === undefined).each([1, 2])(
-    "cancel the statement of a client that has disconnected, with %i connections",
+    "a client that disconnects from a stream cancels its statement, with %i connections",
     async (max) => {
       const served = await serve({ lockTimeout: 60_000, statementTimeout: 60_000, pool: { max } });
       const session = await served.openSession();
@@ -113,7 +113,7 @@ await describeDialects("faults in streams", (dialect) => {
     },
   );
 
-  it("include the end of the grace period of a stopping server", async () => {
+  it("a stream is cut at the end of the grace period of a stopping server", async () => {
     const served = await filled();
     const response = await begin(served, "application/x-ndjson");
     const stopping = served.api.stopAsync();
@@ -123,7 +123,7 @@ await describeDialects("faults in streams", (dialect) => {
     expect((await rest(response)).isWhole).toBe(false);
   });
 
-  it("are reported with the number of records that the stream has created", async () => {
+  it("a fault within a stream of creates is reported with the number of records that it has created", async () => {
     const served = await serve();
     const request = http.request({
       port: served.port,

@@ -48,34 +48,37 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
     it.each([
       ["alone", {}],
       ["in a transaction", { "If-Match": "*" }],
-    ])("%s is answered 409 with a code of its own, without the words, and not done", async (_, headers) => {
-      const fresh = await dialect.createDatabase();
-      closings.push(() => fresh.dispose());
-      const api = await createTestApi(mode, fresh, {
-        entities: { thing: openEntity({ title: field("string") }) },
-      });
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      closings.push(() => api.stopAsync());
-      const send = (method: string, path: string, title?: string) =>
-        sendRequest(port, new http.Agent(), method, `/api/data/thing${path}`, {
-          headers: method === "POST" ? {} : headers,
-          body: title === undefined ? undefined : { title },
+    ])(
+      "a write %s that a trigger rejects is a 409 without the trigger's words, and is not done",
+      async (_, headers) => {
+        const fresh = await dialect.createDatabase();
+        closings.push(() => fresh.dispose());
+        const api = await createTestApi(mode, fresh, {
+          entities: { thing: openEntity({ title: field("string") }) },
         });
-      await fresh.run(triggers[dialect.name] ?? []);
-      expect((await send("POST", "", "yes")).json).toBe(1);
-      const titles = dialect.name === "mssql" ? ["no", "nope"] : ["no"];
-      const refusals = [];
-      for (const title of titles)
-        refusals.push(await send("POST", "", title), await send("PATCH", "/1", title));
-      for (const refused of [...refusals, await send("DELETE", "/1")]) {
-        expectProblem(refused, "refused-by-database");
-        expect(refused.text).not.toContain(WORDS);
-      }
-      const found = await send("GET", "/public/findall/id/0/9");
-      expect(found.json).toMatchObject({ count: 1, items: [{ title: "yes" }] });
-      expect((await send("PATCH", "/1", "still")).json).toEqual({ count: 1 });
-    });
+        api.setupApiEndpoints();
+        const { port } = (await api.startAsync(0)).address() as AddressInfo;
+        closings.push(() => api.stopAsync());
+        const send = (method: string, path: string, title?: string) =>
+          sendRequest(port, new http.Agent(), method, `/api/data/thing${path}`, {
+            headers: method === "POST" ? {} : headers,
+            body: title === undefined ? undefined : { title },
+          });
+        await fresh.run(triggers[dialect.name] ?? []);
+        expect((await send("POST", "", "yes")).json).toBe(1);
+        const titles = dialect.name === "mssql" ? ["no", "nope"] : ["no"];
+        const refusals = [];
+        for (const title of titles)
+          refusals.push(await send("POST", "", title), await send("PATCH", "/1", title));
+        for (const refused of [...refusals, await send("DELETE", "/1")]) {
+          expectProblem(refused, "refused-by-database");
+          expect(refused.text).not.toContain(WORDS);
+        }
+        const found = await send("GET", "/public/findall/id/0/9");
+        expect(found.json).toMatchObject({ count: 1, items: [{ title: "yes" }] });
+        expect((await send("PATCH", "/1", "still")).json).toEqual({ count: 1 });
+      },
+    );
   });
 
   const leavesOut: Readonly<Record<string, readonly string[]>> = {
@@ -94,7 +97,7 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
   const leaving = leavesOut[dialect.name];
 
   it.skipIf(leaving === undefined)(
-    "or skips is never reported as stored, either alone or among many",
+    "a create that a trigger skips is never reported as stored, either alone or among many",
     async () => {
       const fresh = await dialect.createDatabase();
       closings.push(() => fresh.dispose());
@@ -125,7 +128,7 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
   );
 
   // In SQL Server, and with `rollback` in SQLite, a trigger ends the whole transaction including its savepoints.
-  it("is rejected among many in a transaction too, and the transaction is rolled back", async () => {
+  it("a write of many in a transaction that a trigger rejects rolls the transaction back", async () => {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, {

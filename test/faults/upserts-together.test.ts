@@ -62,7 +62,7 @@ await describeDialects("records that are created or changed together", (dialect)
   const fresh = useFresh(dialect);
   const hasFound = dialect.name in tables;
 
-  it("may have columns of any name", async () => {
+  it("upserts work with columns of any name", async () => {
     const fields = { place: sku, written: amount, lists: amount, key: field("string") };
     const rule = [{ role: "guest", where: 'key="k"|key=null' }];
     const entities = {
@@ -87,7 +87,7 @@ await describeDialects("records that are created or changed together", (dialect)
     if (hasFound) expect(await operationsOf(server, "thing")).not.toContain("find");
   });
 
-  it("need no second connection inside a transaction", async () => {
+  it("upserts need no second connection inside a transaction", async () => {
     const api = await fresh.start(
       { thing: openEntity({ sku, amount }, without) },
       dialect.name === "sqlite" ? {} : { pool: { max: 1 } },
@@ -108,7 +108,7 @@ await describeDialects("records that are created or changed together", (dialect)
   const own = tables[dialect.name];
   if (own === undefined) return;
 
-  it("do not replace a record that the caller may not write, even if the table would", async () => {
+  it("upserts do not replace a record that the caller may not write, even if the table would", async () => {
     const rule = [{ role: "guest", where: "locked=false" }];
     const thing = openEntity(
       { sku, amount, locked: field("boolean") },
@@ -132,7 +132,7 @@ await describeDialects("records that are created or changed together", (dialect)
     });
   });
 
-  it("are looked for first if the table skips one of them", async () => {
+  it("upserts look for the records first if the table skips one of them", async () => {
     const server = await start({ entities: { thing: openEntity({ sku, amount }, without) } }, own.leavingOut);
     const body = ["yes", "no"].map((name) => ({ sku: name, amount: 2 }));
     const reply = await server.request("PUT", "/api/data/thing?onConflict=sku", { body });
@@ -152,7 +152,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
   const start = useServer(dialect);
   const fresh = useFresh(dialect);
 
-  it("are a 503 while the database is unavailable, even on the first request", async () => {
+  it("an upsert is database-unavailable while the database is away, even on the first request", async () => {
     // No server listens on this port.
     const api = await fresh.start(
       { thing: openEntity({ sku, amount }, without) },
@@ -169,7 +169,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
     await expect(upserting).rejects.toMatchObject({ code: "database-unavailable" });
   });
 
-  it("are not retried after a statement that took too long", async () => {
+  it("writes of many records are not retried after a statement that took too long", async () => {
     const entities = { thing: openEntity({ sku, amount }, without) };
     const server = await start({ entities, database: { statementTimeout: 1_000 } }, [
       "create table thing (id serial primary key, sku varchar(255) not null unique, amount int)",
@@ -200,7 +200,7 @@ await describeDialect("records that are written together", "postgres", (dialect)
     expect(tries).toEqual([{ last_value: "1" }, { last_value: "2" }, { last_value: "3" }]);
   });
 
-  it("are not retried when nested in lists of other records", async () => {
+  it("creates with nested lists are not retried after a statement that took too long", async () => {
     const listed = { targetEntityName: "thing", resolvedEntityName: "thing", inverseName: "parts" };
     const thingid = field("int", { isRequired: true, foreignKey: { ...listed, isWritable: true } });
     const entities = { thing: openEntity({ sku }, without), part: openEntity({ thingid, amount }, without) };

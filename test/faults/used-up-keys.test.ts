@@ -18,7 +18,7 @@ await describeDialects("keys that are used up", (target) => {
   }
   const fresh = useFresh(target);
 
-  it("are a 503 for each create, as a full disk is", async () => {
+  it("a create without a key left is database-unavailable, with a Retry-After as for a full disk", async () => {
     const api = await fresh.start({ thing: plain({ title: field("string") }) });
     await fresh.database().run([...statements]);
     const thing = api.repository("thing");

@@ -85,7 +85,7 @@ await describeDialects("a missing table or column", (dialect) => {
   }
 
   describe.each(modes)("by %s code", (mode) => {
-    it("a column: requests that need it are 503, the log and /readyz report it, until it is back", async () => {
+    it("requests that need a dropped column are 503, and the log and /readyz report it until it is back", async () => {
       const { run, send } = await serve(mode);
       const requests = [
         () => send("GET", "crate/public/findall/id/0/9"),
@@ -117,7 +117,7 @@ await describeDialects("a missing table or column", (dialect) => {
       await lineLike({ level: "warn", code: "database-complete", entity: "crate", table: "crate" });
     });
 
-    it("a column that is dropped twice: reported each time, even without requests in between", async () => {
+    it("a column that is dropped twice is reported each time, even without requests in between", async () => {
       const { run, send } = await serve(mode);
       for (let round = 0; round < 2; round++) {
         await run([`alter table crate drop column width`]);
@@ -129,7 +129,7 @@ await describeDialects("a missing table or column", (dialect) => {
       }
     });
 
-    it("a column and the table of a reference, one after the other: both are reported", async () => {
+    it("a renamed table and then a renamed column of a reference are both reported", async () => {
       const { run, send } = await serve(mode);
       takeLog();
       const read = () => send("GET", "crate/public/findall/id/0/9");
@@ -152,7 +152,7 @@ await describeDialects("a missing table or column", (dialect) => {
       expect((await read()).json).toMatchObject({ items: [{ on: { label: "top" } }] });
     });
 
-    it("a table that only a trigger needs: 503 for the write, and the server stays ready", async () => {
+    it("a write whose trigger needs a missing table is 503, and the server stays ready", async () => {
       const { run, send } = await serve(mode);
       await run(triggers[dialect.name] ?? []);
       for (let count = 0; count < 3; count++) {

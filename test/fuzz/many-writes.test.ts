@@ -36,7 +36,7 @@ await describeDialects("random writes of many records", (dialect) => {
   afterAll(() => server.stop());
 
   it.each(["plain", "hooked", "ruled"])(
-    "are applied completely or not at all, as documented: %s",
+    "random writes of many records are applied completely or not at all, as documented: %s",
     async (entity) => {
       onTestFailed(() => {
         process.stderr.write(`To see it again: FUZZ_SEED=${SEED}\n`);

@@ -40,7 +40,7 @@ await describeDialects("random requests to random configurations", (dialect) => 
     });
 
     it(
-      `are answered as documented${isBoth ? ", the same in both modes" : ""}`,
+      `random requests to random configurations are answered as documented${isBoth ? ", the same in both modes" : ""}`,
       async () => {
         const commands = randomCommands(world, LENGTH);
         const property = fc.asyncProperty(commands, async (sequence) => {

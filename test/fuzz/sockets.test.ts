@@ -154,7 +154,7 @@ describe("malformed requests", () => {
   afterAll(() => server.stop());
 
   it(
-    "are answered or their connection is closed, and the server keeps running",
+    "malformed requests are answered or their connection is closed, and the server keeps running",
     async () => {
       const statuses = new Map<string, number>();
       let [asked, unanswered] = [0, 0];

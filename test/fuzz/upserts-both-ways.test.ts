@@ -91,7 +91,7 @@ await describeDialects("random upserts", (dialect) => {
   afterAll(() => server.stop());
 
   it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-    "have the same answers and records with and without a prior read: %s",
+    "random upserts have the same answers and records with and without a prior read: %s",
     async (kind) => {
       onTestFailed(() => {
         process.stderr.write(`To see it again: FUZZ_SEED=${SEED}\n`);
@@ -119,7 +119,7 @@ await describeDialects("random upserts", (dialect) => {
     60_000,
   );
 
-  it("need no prior read if the database has upsert statements", async () => {
+  it("upserts need no prior read if the database has upsert statements", async () => {
     const answer = await upsert(server, "plain", "sku", [{ sku: "new", amount: 1 }]);
     expect(answer.status).toBe(200);
     const { text } = await server.request("GET", "/metrics");

@@ -11,7 +11,7 @@ const CLIENTS = 8;
 
 export function registerConsistency({ cluster, createDatabase, closings, rounds }: ClusterCases): void {
   it.each(modes)(
-    "find records written on another node, with %s servers in separate processes",
+    "records written on another node of a Galera cluster are found, with %s servers in separate processes",
     async (mode) => {
       const databases = await createDatabase();
       const patient = databases.map((database) => ({ ...database, consistency: "session" as const }));
@@ -38,7 +38,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
     },
   );
 
-  it("wait for a node that lags, if the configuration requires it", async () => {
+  it("a read waits for a node of the cluster that lags, if the configuration requires it", async () => {
     const [node, other] = await createDatabase();
     if (node === undefined || other === undefined) throw new Error("The cluster has three nodes.");
     const [near, waiting, hasty] = three(
@@ -65,7 +65,7 @@ export function registerConsistency({ cluster, createDatabase, closings, rounds 
     expect((await found).json).toMatchObject({ count: 1 });
   });
 
-  it("keep references between records that are written on different nodes", async () => {
+  it("references hold between records that are written on different nodes of the cluster", async () => {
     const databases = await createDatabase();
     const foreignKey = { targetEntityName: "parent", resolvedEntityName: "theParent" };
     const [near, far] = three(

@@ -56,7 +56,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     };
   }
 
-  it("on all nodes is a 503 with Retry-After and needs no restart", async ({ skip }) => {
+  it("a full disk on all nodes is a 503 with Retry-After and needs no restart", async ({ skip }) => {
     const served = await serveOnSmallDisks(() => true);
     if (served === undefined) return skip("No file system can be mounted.");
     const { servers, post, fill, expectFull, expectAll, makeRoom } = served;
@@ -69,7 +69,7 @@ export function registerDisks({ cluster, createDatabase, closings }: ClusterCase
     for (const server of servers) await expectAll(server);
   });
 
-  it("on one node removes it from the cluster at the next write on another node, until it restarts", async ({
+  it("a full disk on one node removes it from the cluster at the next write on another, until it restarts", async ({
     skip,
   }) => {
     const [, , small] = three(cluster().nodes);

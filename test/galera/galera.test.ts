@@ -16,7 +16,7 @@ const reason = process.env["REQUIRE_GALERA"] === "0" ? "REQUIRE_GALERA is 0" : g
 
 describe("a Galera cluster", () => {
   if (reason !== undefined) {
-    if (isRequired) it("is required here", () => expect.fail(reason));
+    if (isRequired) it("a Galera cluster is required here", () => expect.fail(reason));
     else it.skip(`not run: ${reason}`, () => undefined);
     return;
   }

@@ -33,7 +33,7 @@ export function registerLedger({ cluster, createDatabase, closings, rounds }: Cl
     ["dies with its server", "dynamic"],
     ["is cut off", "generated"],
   ] as const)(
-    "lose no acknowledged write when a node %s, and do none twice, with %s processes",
+    "a Galera cluster loses no acknowledged write when a node %s, and does none twice, with %s processes",
     { timeout: 60_000 + rounds * 60_000 },
     async (name, mode) => {
       const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);

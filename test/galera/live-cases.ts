@@ -9,7 +9,7 @@ import type { ClusterCases } from "./cluster-cases.js";
 import { startAll, three } from "./serve.js";
 
 export function registerLive({ cluster, createDatabase, closings }: ClusterCases): void {
-  it("reach followers on all nodes, each once, whatever the order of ids and commits", async () => {
+  it("changes reach followers on all nodes, each once, whatever the order of ids and commits", async () => {
     const config = {
       changes: { entities: ["thing"], interval: 50 },
       entities: { thing: openEntity({ title: field("string"), amount: field("int") }) },
@@ -55,7 +55,7 @@ export function registerLive({ cluster, createDatabase, closings }: ClusterCases
     }
   });
 
-  it("are delivered to a webhook once each and in order, though a server is killed meanwhile", async () => {
+  it("changes of three nodes are delivered to a webhook in order, though a server is killed meanwhile", async () => {
     const receiver = await startReceiver();
     closings.push(() => receiver.stop());
     receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 10));

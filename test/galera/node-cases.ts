@@ -10,7 +10,7 @@ import { serveAll, startAll, tell, things, three } from "./serve.js";
 const all = "thing/public/findall/id/0/9";
 
 export function registerNodes({ cluster, createDatabase, closings }: ClusterCases): void {
-  it("without the others is 503 and not ready for all processes on it, and recovers without a restart", async () => {
+  it("a node without the others is 503 and not ready for all processes on it, and recovers without a restart", async () => {
     const [first, , third] = three(cluster().nodes);
     const [near, , far] = three(await createDatabase());
     const [here] = await startAll([near], closings);
@@ -71,20 +71,23 @@ export function registerNodes({ cluster, createDatabase, closings }: ClusterCase
     it.each([
       ["wsrep_max_ws_size = 50000", "wsrep_max_ws_size = 2147483647"],
       ["wsrep_max_ws_rows = 20", "wsrep_max_ws_rows = 0"],
-    ])("rejects it with %s, and keeps no part of it", async (limit, before) => {
-      const [first] = three(cluster().nodes);
-      const [near] = three(await serveAll(await createDatabase(), closings, { entities, batch: true }));
-      await first.run([`set global ${limit}`]);
-      closings.push(() => first.run([`set global ${before}`]));
-      const operations = many.map((input) => ({ create: "thing", input }));
-      expectProblem(await near.send("POST", "thing", { body: many }), "write-too-large");
-      expectProblem(await near.send("POST", "/api/batch", { body: { operations } }), "write-too-large");
-      expect((await near.send("GET", all)).json).toMatchObject({ count: 0 });
-      expect((await near.send("POST", "thing", { body: many.slice(0, 10) })).status).toBe(201);
-    });
+    ])(
+      "a node rejects a transaction that is too large for the cluster with %s, and keeps no part of it",
+      async (limit, before) => {
+        const [first] = three(cluster().nodes);
+        const [near] = three(await serveAll(await createDatabase(), closings, { entities, batch: true }));
+        await first.run([`set global ${limit}`]);
+        closings.push(() => first.run([`set global ${before}`]));
+        const operations = many.map((input) => ({ create: "thing", input }));
+        expectProblem(await near.send("POST", "thing", { body: many }), "write-too-large");
+        expectProblem(await near.send("POST", "/api/batch", { body: { operations } }), "write-too-large");
+        expect((await near.send("GET", all)).json).toMatchObject({ count: 0 });
+        expect((await near.send("POST", "thing", { body: many.slice(0, 10) })).status).toBe(201);
+      },
+    );
   });
 
-  it("behind one address with others cancels only its own statements", async () => {
+  it("a statement is cancelled only on its own node if several nodes are behind one address", async () => {
     const clients = three(cluster().nodes).map((node) => {
       const client = createConnection({ host: "127.0.0.1", port: node.port, user: "root" });
       closings.push(() => {

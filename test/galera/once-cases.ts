@@ -26,7 +26,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
         },
       );
 
-  it("that conflict on all nodes are done once, and so are their external hooks", async () => {
+  it("writes that conflict on all nodes are done once, and so are their external hooks", async () => {
     const committed: unknown[] = [];
     const thing = openEntity(
       { title: field("string"), amount: field("int") },
@@ -55,7 +55,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
     expect(acknowledged.length).toBeGreaterThan(20 * rounds);
   });
 
-  it("of one transaction are all done or none, even if a statement is prepared while others write", async () => {
+  it("writes of one transaction are all done or none, even if a statement is prepared while others write", async () => {
     const databases = await createDatabase();
     await cluster().run(
       ["create table t (id int primary key, value int)", "insert into t values (1, 0)"],
@@ -90,7 +90,7 @@ export function registerOnce({ cluster, createDatabase, closings, rounds }: Clus
   });
 
   it(
-    "with a key are done once, even if a node and its server die and clients repeat them on others",
+    "creates with a key are done once, even if a node and its server die and clients repeat them on others",
     { timeout: 60_000 + rounds * 60_000 },
     async () => {
       const databases = await createDatabase();

@@ -20,7 +20,7 @@ const MADE = `select count(distinct table_name, index_name) as found from inform
   where table_schema = database() and table_name like 'thing%' and index_name <> 'PRIMARY'`;
 
 export function registerStarts({ cluster, createDatabase, closings, rounds }: ClusterCases): void {
-  it("of a server on each node of an empty database all succeed, and the tables are created once", async () => {
+  it("concurrent starts of a server on each node of an empty database succeed, and the tables are created once", async () => {
     for (let round = 0; round < 3 * rounds; round++) {
       const databases = await createDatabase();
       const apis = databases.map(
@@ -41,7 +41,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     }
   });
 
-  it("seed the database concurrently, and each record exists once", async () => {
+  it("concurrent seeds on all nodes create each record once", async () => {
     const titles = ["a", "b", "c", "d", "e"];
     const seed = defineSeed<Config>(async ({ upsert }) => {
       await upsert(
@@ -64,18 +64,21 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     }
   });
 
-  it.each(modes)("of a %s process on each node of an empty database all succeed", async (mode) => {
-    for (let round = 0; round < rounds; round++) {
-      const databases = await createDatabase();
-      // The lock expects a second connection, but also works without one.
-      const small = databases.map((database) => ({ ...database, pool: { max: 1 } }));
-      const servers = await startAll(small, closings, { entities }, mode);
-      await cluster().settle();
-      for (const { send } of servers) expect((await send("GET", "/readyz")).status).toBe(200);
-      const [made] = await cluster().run([MADE], databases[0]?.name);
-      expect(Number(made?.["found"])).toBe(2 * Object.keys(entities).length);
-    }
-  });
+  it.each(modes)(
+    "concurrent starts of a %s process on each node of an empty database all succeed",
+    async (mode) => {
+      for (let round = 0; round < rounds; round++) {
+        const databases = await createDatabase();
+        // The lock expects a second connection, but also works without one.
+        const small = databases.map((database) => ({ ...database, pool: { max: 1 } }));
+        const servers = await startAll(small, closings, { entities }, mode);
+        await cluster().settle();
+        for (const { send } of servers) expect((await send("GET", "/readyz")).status).toBe(200);
+        const [made] = await cluster().run([MADE], databases[0]?.name);
+        expect(Number(made?.["found"])).toBe(2 * Object.keys(entities).length);
+      }
+    },
+  );
 
   /** A lock with a manual clock. */
   async function openLock(database: DatabaseConfig | undefined) {
@@ -96,7 +99,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     };
   }
 
-  it("have one lock for all nodes, which a holder keeps while it lives", async () => {
+  it("the lock of starts is one for all nodes, and its holder keeps it while it lives", async () => {
     const databases = await createDatabase();
     const all = await Promise.all(databases.map(openLock));
     const taken = await Promise.all(all.map(({ lock }) => lock.tryTake()));
@@ -118,7 +121,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     await until(async () => (await other?.lock.tryTake()) === true, PATIENCE);
   });
 
-  it("take the lock of a dead server", async () => {
+  it("a start takes the lock of a dead server", async () => {
     const databases = await createDatabase();
     const [first, second, third] = three(await Promise.all(databases.map(openLock)));
     expect(await first.lock.tryTake()).toBe(true);
@@ -135,7 +138,7 @@ export function registerStarts({ cluster, createDatabase, closings, rounds }: Cl
     expect(taken).toEqual([false, false, false, false, true, false]);
   });
 
-  it("report what to grant if the user has no rights on the lock's table", async () => {
+  it("a start without rights on the lock's table reports what to grant", async () => {
     const databases = await createDatabase();
     const [where] = databases;
     const name = where?.name ?? "";

@@ -38,7 +38,7 @@ await describeDialects("changes", (target) => {
     let server: TestServer | undefined;
     afterEach(() => server?.stop());
 
-    test("each way of writing reaches those who see some records once, as what it means to them", async () => {
+    test("each way of writing reaches callers who see all or some records once, as create, update or delete", async () => {
       server = await startServer(mode, target, config);
       const all = await follow(`${server.url}/api/data/note/changes?select=title,room`, reader);
       const some = await follow(`${server.url}/api/data/note/changes?select=title`);

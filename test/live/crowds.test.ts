@@ -78,7 +78,7 @@ async function open(port: number, query = "") {
 
 const READS = 'data_api_statement_duration_seconds_count{entity="note",operation="find"}';
 
-test("5,000 streams of 3 kinds cost 3 reads for a change", async () => {
+test("5,000 streams with 3 different queries cost 3 reads for a change", async () => {
   const { server, figure, create } = await started();
   const queries = ["", "?where=id>0", "?select=title"];
   let told = 0;
@@ -123,7 +123,7 @@ test("a server keeps few bytes for a stream that nobody reads, and other streams
 });
 
 await describeDialects("clients that all come back at once", (target) => {
-  test("get what they have missed, each once", async () => {
+  test("clients that all come back at once get what they have missed, each change once", async () => {
     const server = await startServer("dynamic", target, config);
     closings.push(() => server.stop());
     const url = `${server.url}${PATH}`;
@@ -144,7 +144,7 @@ await describeDialects("clients that all come back at once", (target) => {
       expect(events.map(({ data }) => data.record?.["title"])).toEqual(["missed", "next"]);
   });
 
-  test("share a look at the changes, and those that come later get another", async () => {
+  test("clients that come back at once share a look at the changes, and later ones get another", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, config);

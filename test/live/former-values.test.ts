@@ -84,7 +84,7 @@ await describeDialect("what a change keeps of the record before", "postgres", (t
   let server: TestServer | undefined;
   afterEach(() => server?.stop());
 
-  test("is the same text, by one statement and by a transaction, for every value", async () => {
+  test("a change keeps the same text of every former value, by one statement and by a transaction", async () => {
     const fresh = await target.createDatabase();
     const declared = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
     const names = Object.keys(values).map((name) => `"${name}"`);

@@ -64,7 +64,7 @@ await describeDialects("the changes that are kept", (target) => {
     return { server, send, kept, fresh };
   };
 
-  test("are one row for each write of a named entity, whichever way it is written, and none for others", async () => {
+  test("each write of a named entity keeps one change, in every way of writing, and other entities keep none", async () => {
     const { server, send, kept } = await start();
     for (const text of ["x", "y"]) {
       await send("POST", "/api/data/tag", { text });
@@ -126,7 +126,7 @@ await describeDialects("the changes that are kept", (target) => {
     expect(await kept()).toEqual([]);
   });
 
-  test("are counted for metrics and readyz; above the limit the log warns, and writes go on", async () => {
+  test("kept changes are counted in metrics and readyz, and above the limit the log warns and writes go on", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const agent = new http.Agent({ keepAlive: true });
@@ -168,7 +168,7 @@ await describeDialects("the changes that are kept", (target) => {
     expect(await fresh.run(["select id from post"])).toHaveLength(9);
   });
 
-  test("lag grows while a server cannot read them, in readyz and the metrics, and falls when it can again", async () => {
+  test("the lag of changes grows in readyz and metrics while a server cannot read them, and then falls", async () => {
     const { server, send, fresh } = await start();
     const areAll = (isSo: (lag: number) => boolean) => async () => {
       const { json } = await server.request("GET", "/readyz");
@@ -194,7 +194,7 @@ await describeDialects("the changes that are kept", (target) => {
 });
 
 await describeDialects("the tables of changes", (target) => {
-  test("are there only with a configuration that needs them, for db diff, db push, migrations and export", async () => {
+  test("tables of changes exist only if the configuration needs them, and an export leaves them out", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const project = new Project();

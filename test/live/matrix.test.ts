@@ -78,18 +78,21 @@ describe.each(configs.map((config, index) => [index, config] as const))(
       for (const server of servers) await server.stop();
     });
 
-    test.each(followed.map((entity) => [entity.name, entity] as const))("%s", async (_, entity) => {
-      for (const server of servers) {
-        const told = await expectAlike(
-          entity,
-          server,
-          ({ where = "" }) => index === 0 && !where.includes("text"),
-        );
-        if (index === 0)
-          for (const type of ["create", "update", "delete", "none"])
-            expect(told.get(type), type).toBeGreaterThan(20);
-      }
-    });
+    test.each(followed.map((entity) => [entity.name, entity] as const))(
+      "streams of %s give each caller what reads before and after each write show",
+      async (_, entity) => {
+        for (const server of servers) {
+          const told = await expectAlike(
+            entity,
+            server,
+            ({ where = "" }) => index === 0 && !where.includes("text"),
+          );
+          if (index === 0)
+            for (const type of ["create", "update", "delete", "none"])
+              expect(told.get(type), type).toBeGreaterThan(20);
+        }
+      },
+    );
   },
 );
 

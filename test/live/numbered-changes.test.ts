@@ -30,7 +30,7 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
     return { fresh, notes, stored };
   }
 
-  test("join the batch that is open, until a server closes it", async () => {
+  test("changes in SQLite join the batch that is open, until a server closes it", async () => {
     const { fresh, notes, stored } = await open();
     await notes.update(2, { title: "d" });
     // As another process that has filled some.
@@ -51,7 +51,7 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
     ]);
   });
 
-  test("begin another batch after a thousand, one by one and many in a write", async () => {
+  test("changes in SQLite begin another batch after a thousand, one by one and many in a write", async () => {
     const { fresh, notes } = await open();
     for (let count = 0; count < 1_200; count++) await notes.update(1, { title: `${count}` });
     await notes.createMany(Array.from({ length: 2_500 }, (_, index) => ({ title: `many ${index}` })));
@@ -60,7 +60,7 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
   });
 
   describe.each(["abort", "fail", "rollback"])("that a trigger refuses by raise(%s)", (way) => {
-    test("undo their writes, but no others that arrived together", async () => {
+    test("a change that a trigger refuses undoes its write, but no others that arrived together", async () => {
       const { notes, stored } = await open();
       await sql
         .raw(
@@ -78,7 +78,7 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
     });
   });
 
-  test("of a write that the record's table refuses are not there, and those of the others are", async () => {
+  test("a refused write leaves no change, and others that arrived together keep theirs", async () => {
     const { notes, stored } = await open();
     const titles = ["d", "a", "e"];
     const written = await Promise.allSettled(titles.map((title) => notes.create({ title })));
@@ -86,7 +86,7 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
     expect((await stored()).map(({ recordid }) => recordid)).toEqual(["[1]", "[2]", "[3]", "[4]", "[5]"]);
   });
 
-  test("are removed when their batch is closed, however large it is, and has no newer ones", async () => {
+  test("old changes in SQLite are removed when their batch is closed and has no newer ones", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const model = resolveModel({ database: fresh.database, entities, changes });

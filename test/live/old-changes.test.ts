@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 await describeDialects("old changes", (target) => {
-  test("are removed in whole batches, whatever their number, and newer ones stay", async () => {
+  test("old changes are removed in whole batches, whatever their number, and newer ones stay", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const model = resolveModel({

@@ -81,7 +81,7 @@ async function followed(port: number): Promise<Pick<Following, "events">> {
 }
 
 await describeDialects("followers on two servers", (target) => {
-  test("have what is stored after 200 writers with transactions that end in any order", async () => {
+  test("followers have what is stored after 200 writers whose transactions end in any order", async () => {
     const seed = Number(process.env["LIVE_SEED"] ?? Date.now() % 1_000_000);
     onTestFailed(() => {
       process.stderr.write(`To see it again: LIVE_SEED=${seed}\n`);
@@ -130,7 +130,7 @@ await describeDialects("followers on two servers", (target) => {
   });
 
   test(
-    "have what is stored when one server is killed and another is paused while they write",
+    "followers have what is stored when one server is killed and another is paused during writes",
     async () => {
       const fresh = await target.createDatabase();
       closings.push(() => fresh.dispose());
@@ -180,7 +180,7 @@ await describeDialects("followers on two servers", (target) => {
     240_000 + PAUSE,
   );
 
-  test("get from another server what one had committed that was killed before any of them read it", async () => {
+  test("followers get from another server what a killed one had committed and not read", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const start = async (interval: number) => {

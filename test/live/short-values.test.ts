@@ -8,7 +8,7 @@ await describeDialects("the values of a record before a write", (target) => {
   let server: TestServer;
   afterEach(() => server.stop());
 
-  test("are kept with each change: the short ones, and the key as it is stored", async () => {
+  test("a change keeps the short values of the record before it, and the key as it is stored", async () => {
     let database: FreshDatabase | undefined;
     const createDatabase = async () => (database = await target.createDatabase());
     const fixed = { isEditable: false, isRequired: true } as const;

@@ -95,7 +95,7 @@ async function create(server: TestServer, title: string, more: object = {}): Pro
 
 const titles = (stream: Following) => stream.events.map(({ data }) => data.record?.["title"]);
 
-test("the head of a stream forbids caches, compression and buffers, and its first id comes at once", async () => {
+test("a stream of changes forbids caches, compression and buffers, and its first id comes at once", async () => {
   const server = await started(noteConfig({ server: { compression: true } }));
   const stream = await followed(server, "", { "Accept-Encoding": "gzip" });
   expect(stream.status).toBe(200);
@@ -117,7 +117,7 @@ test("the head of a stream forbids caches, compression and buffers, and its firs
   }
 });
 
-test("mistakes in a request for a stream are problems before it begins", async () => {
+test("mistakes in a request for a stream of changes are problems before it begins", async () => {
   const server = await started(noteConfig());
   const cases: readonly (readonly [query: string, headers: Headers, status: number, code: string])[] = [
     ["?take=1", {}, 400, "invalid-query"],
@@ -141,7 +141,7 @@ test("mistakes in a request for a stream are problems before it begins", async (
 });
 
 await describeDialects("a client that comes back", (target) => {
-  test("gets what it has missed, from any server, from the middle of a batch too, and once", async () => {
+  test("a client that comes back to any server gets each change that it has missed once, even within a batch", async () => {
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());
     const urls: string[] = [];
@@ -203,7 +203,7 @@ test("a client whose last event is no longer kept, or not of this database, gets
   }
 });
 
-test("a stream ends with the token, the user, the role, the password and the log-out, within 5 seconds", async () => {
+test("a stream ends within 5 seconds after its token, user, role, password or session ends", async () => {
   const config = noteConfig({ auth: ownUsers });
   const server = await started({
     ...config,
@@ -249,7 +249,7 @@ test("a stream ends with the token, the user, the role, the password and the log
 });
 
 test.each(["refresh token", "cookie"])(
-  "a stream ends within 5 seconds if another server ends the session, of a %s",
+  "a stream ends within 5 seconds after another server ends its session, of a %s",
   async (kind) => {
     const fresh = await sqlite.createDatabase();
     const auth = { ...ownUsers, ...(kind === "cookie" ? { sessions: "cookie" } : { refreshTokens: {} }) };
@@ -280,7 +280,7 @@ test.each(["refresh token", "cookie"])(
   },
 );
 
-test("a caller whose rights have changed gets a reset, and then sees with the new ones", async () => {
+test("a follower whose rights have changed gets a reset, and then changes with the new rights", async () => {
   const config = noteConfig({ auth: ownUsers });
   const server = await started({
     ...config,
@@ -304,7 +304,7 @@ test("a caller whose rights have changed gets a reset, and then sees with the ne
   expect(titles(stream)).toEqual(["shown", undefined, "second"]);
 });
 
-test("a stream says nothing of records that the caller never saw, not even that they are gone", async () => {
+test("a stream has no changes of records that the caller never saw, not even their deletes", async () => {
   const server = await started({
     ...noteConfig(),
     entities: {
@@ -335,7 +335,7 @@ test("a stream says nothing of records that the caller never saw, not even that 
   expect(editor.events.map(({ type }) => type)).toContain("delete");
 });
 
-test("if it is not certain whether a caller saw a record, the caller gets a reset", async () => {
+test("a follower gets a reset if it is not certain whether the caller saw a record", async () => {
   const base = noteConfig();
   const server = await started({
     ...base,
@@ -369,7 +369,7 @@ test("if it is not certain whether a caller saw a record, the caller gets a rese
   ]);
 });
 
-test("the limits of streams hold for each caller and for all", async () => {
+test("limits of streams apply to each caller and to all together", async () => {
   const server = await started(noteConfig({}, { maxStreams: 4, maxStreamsPerCaller: 2 }));
   const as = (userId: number) => told({ userId, roles: [] });
   const open = [await followed(server, "", as(1)), await followed(server, "", as(1))];
@@ -390,7 +390,7 @@ test("streams leave half of the connections to other requests", async () => {
   expect((await server.request("GET", "/api/data/note")).status).toBe(200);
 });
 
-test("a client that does not read loses events and gets a reset; others get all", async () => {
+test("a client that does not read its stream loses events and gets a reset, and others get all", async () => {
   const server = await started(noteConfig({}, { maxBufferBytes: 20_000 }));
   const [slow, quick] = [await followed(server), await followed(server, "?select=title")];
   slow.pause();
@@ -421,7 +421,7 @@ test("an idle stream has comments with the id up to which nothing has happened",
   expect(stream.text()).toContain(": open\n");
 });
 
-test("a server that stops ends its streams, says when to come back, and takes no more", async () => {
+test("a server that stops ends its streams, tells when to connect again, and refuses new ones", async () => {
   const server = await started(noteConfig({ server: { shutdownTimeout: 60_000 } }));
   const stream = await followed(server);
   const begin = performance.now();
@@ -436,7 +436,7 @@ test("a server that stops ends its streams, says when to come back, and takes no
   expect(stream.text()).toMatch(/retry: \d{4}\nevent: end\n/);
 });
 
-test("streams of callers who see the same cost one read for each look", async () => {
+test("streams of callers who see the same records cost one read for each look", async () => {
   const server = await started(
     noteConfig({ server: { metrics: true } }, { interval: 50, maxStreamsPerCaller: 1_000 }),
   );
@@ -457,7 +457,7 @@ test("streams of callers who see the same cost one read for each look", async ()
   expect((await reads()) - before).toBe(3);
 });
 
-test("a stream cannot be viewed as another role", async () => {
+test("a stream of changes cannot be viewed as another role", async () => {
   const server = await started(noteConfig({ admin: true }));
   const { status } = await followed(server, "", {
     ...told({ userId: 1, roles: ["admin"] }),
@@ -466,7 +466,7 @@ test("a stream cannot be viewed as another role", async () => {
   expect(status).toBe(403);
 });
 
-test("readyz and metrics tell how far the changes have been read", async () => {
+test("readyz and metrics show how many changes are kept, their lag, and the number of streams", async () => {
   const server = await started(noteConfig({ server: { metrics: true } }));
   const stream = await followed(server);
   await create(server, "a");
@@ -483,7 +483,7 @@ test("readyz and metrics tell how far the changes have been read", async () => {
     expect(text).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
-test("clients that connect and go at once leave nothing behind", async () => {
+test("clients that connect to a stream and leave at once leave nothing behind", async () => {
   const server = await started(noteConfig({ server: { metrics: true } }));
   for (let turn = 0; turn < 200; turn++) {
     const request = http.get(`${server.url}/api/data/note/changes`, { agent: false });
@@ -505,7 +505,7 @@ test("clients that connect and go at once leave nothing behind", async () => {
     .toEqual([200]);
 });
 
-test("a client that has missed more than may wait for it reads again, and then gets what follows", async () => {
+test("a client that has missed more changes than the buffer holds gets a reset, and then what follows", async () => {
   const server = await started(noteConfig({}, { maxBufferBytes: 20_000, heartbeat: 100 }));
   const stream = await followed(server);
   const begin = stream.lastId();
@@ -520,7 +520,7 @@ test("a client that has missed more than may wait for it reads again, and then g
   await expect.poll(() => back.text()).toContain(": open");
 });
 
-test("a client that comes back with other rights or another filter reads again", async () => {
+test("a client that comes back with other rights or another filter gets a reset", async () => {
   const server = await started({
     ...noteConfig(),
     entities: {
@@ -552,7 +552,7 @@ test("a client that comes back with other rights or another filter reads again",
   expect(same.events[0]?.type).toBe("create");
 });
 
-test("filters learn nothing of records that the caller may not see", async () => {
+test("filters of a stream reveal nothing of records that the caller may not see", async () => {
   const server = await started({
     ...noteConfig(),
     entities: {
@@ -587,7 +587,7 @@ test("filters learn nothing of records that the caller may not see", async () =>
   for (const { events } of streams) expect(events).toMatchObject([{ data: { reason: "rights" } }]);
 });
 
-test("a caller who may read the key of some records only cannot follow them", async () => {
+test("a caller who may read the key of only some records cannot follow the entity", async () => {
   const server = await started({
     ...noteConfig(),
     entities: {
@@ -608,7 +608,7 @@ test("a caller who may read the key of some records only cannot follow them", as
   expect((await followed(server)).status).toBe(403);
 });
 
-test("a record that comes and goes in one transaction is no change, and one that changes in it is new", async () => {
+test("a record created and deleted in one transaction is no change, and one created and updated is a create", async () => {
   const server = await started(noteConfig());
   const stream = await followed(server);
   await server.api.transaction(async (tx) => {

@@ -61,7 +61,7 @@ await describeDialect("a write that waits for another transaction", "postgres", 
   for (const method of ["PATCH", "PUT", "DELETE"] as const) {
     const operation = method === "DELETE" ? "delete" : "update";
 
-    test(`${method} keeps the values that the other one has committed`, async () => {
+    test(`a ${method} that waits for another transaction keeps the values that it has committed`, async () => {
       const { status } = await meet("update note set title = 'other' where id = 1", method);
       expect(status).toBe(200);
       expect(await changes()).toEqual([
@@ -69,7 +69,7 @@ await describeDialect("a write that waits for another transaction", "postgres", 
       ]);
     });
 
-    test(`${method} keeps the values before a transaction that is rolled back`, async () => {
+    test(`a ${method} that waits for another transaction keeps the former values if that is rolled back`, async () => {
       const { status } = await meet("update note set title = 'other' where id = 1", method, "rollback");
       expect(status).toBe(200);
       expect(await changes()).toEqual([
@@ -77,7 +77,7 @@ await describeDialect("a write that waits for another transaction", "postgres", 
       ]);
     });
 
-    test(`${method} needs the right to the new values`, async () => {
+    test(`a ${method} that waits for another transaction needs the right to the new values`, async () => {
       const { status } = await meet("update note set room = 2 where id = 1", method);
       expect(status).toBe(403);
       expect(await changes()).toEqual([]);
@@ -86,7 +86,7 @@ await describeDialect("a write that waits for another transaction", "postgres", 
       ]);
     });
 
-    test(`${method} finds no record that was deleted`, async () => {
+    test(`a ${method} that waits for another transaction finds no record that it has deleted`, async () => {
       const { status } = await meet("delete from note where id = 1", method);
       expect(status).toBe(404);
       expect(await changes()).toEqual([]);

@@ -140,10 +140,13 @@ describe("no request makes a hidden class", () => {
     return buffer.toString("latin1", 0, bytesRead).split("\nmap-create,").length - 1;
   }
 
-  it.each(Object.entries({ ...reads, ...writes }))("%s", async (_name, request) => {
-    // What the server does once, such as removing what has expired, may fall into the first counts.
-    await expect.poll(() => classesOf(request)).toBeLessThan(0.5);
-  });
+  it.each(Object.entries({ ...reads, ...writes }))(
+    "no request makes a hidden class: %s",
+    async (_name, request) => {
+      // What the server does once, such as removing what has expired, may fall into the first counts.
+      await expect.poll(() => classesOf(request)).toBeLessThan(0.5);
+    },
+  );
 
   it.runIf(process.version.startsWith("v20."))(
     "a request that makes a hidden class is detected",

@@ -110,7 +110,7 @@ describe.skipIf(reason !== undefined)(
       }
     }
 
-    it("are shared by all servers of an API, and by no others", () =>
+    it("limits in Redis are shared by all servers of an API, and by no others", () =>
       withRedis(async () => {
         const database = await createDatabase();
         const rateLimit = { addresses: limits.addresses, redis: url };
@@ -126,7 +126,7 @@ describe.skipIf(reason !== undefined)(
         expect(seconds).toBeLessThanOrEqual(window / 1000);
       }));
 
-    it("count callers", () =>
+    it("limits in Redis count the requests of each caller on all servers", () =>
       withRedis(async () => {
         const database = await createDatabase();
         const rateLimit = { callers: limits.callers, redis: url };
@@ -145,7 +145,7 @@ describe.skipIf(reason !== undefined)(
         expect(await statuses(asks)).toEqual([200, 200, 200, 429, 200]);
       }));
 
-    it("count failed logins", () =>
+    it("limits in Redis count failed log-ins on all servers", () =>
       withRedis(async () => {
         const database = await createDatabase();
         const rateLimit = { logins: limits.logins, redis: url };
@@ -161,7 +161,7 @@ describe.skipIf(reason !== undefined)(
         expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
       }));
 
-    it("while Redis is down let requests pass and reject log-ins, log that once, and apply again later", async () => {
+    it("while Redis is down, requests pass and log-ins are rejected, and limits apply again later", async () => {
       const proxy = await createProxy();
       const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
       expect((await served.get()).status).toBe(200);
@@ -175,7 +175,7 @@ describe.skipIf(reason !== undefined)(
       await expect.poll(async () => (await served.get()).status).toBe(429);
     });
 
-    it("let a server start without it", async () => {
+    it("a server starts without Redis, and its limits apply when Redis is back", async () => {
       const proxy = await createProxy();
       proxy.refuse();
       const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
@@ -190,7 +190,7 @@ describe.skipIf(reason !== undefined)(
       await expect.poll(async () => (await served.get()).status).toBe(429);
     });
 
-    it("do not wait for a Redis that does not answer", async () => {
+    it("requests do not wait for a Redis that does not answer", async () => {
       const proxy = await createProxy();
       const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
       proxy.fallSilent();
@@ -200,7 +200,7 @@ describe.skipIf(reason !== undefined)(
       expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
     });
 
-    it("let a server start with a Redis that does not answer", async () => {
+    it("a server starts with a Redis that does not answer", async () => {
       const proxy = await createProxy();
       proxy.fallSilent();
       await start(await createDatabase(), { ...limits, redis: through(proxy) });
@@ -209,7 +209,7 @@ describe.skipIf(reason !== undefined)(
       expect(takeWarnings()).toEqual([]);
     });
 
-    it("leave no connection behind", async () => {
+    it("a server that stops leaves no connection to Redis behind", async () => {
       const proxy = await createProxy();
       const { api } = await start(await createDatabase(), { ...limits, redis: through(proxy) });
       expect(proxy.count).toBe(1);

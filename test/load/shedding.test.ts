@@ -46,7 +46,7 @@ describe("while the event loop is late", () => {
     return end;
   }
 
-  it("rejects requests before any work, and accepts them again later", async () => {
+  it("a server whose event loop is late rejects requests before any work, and accepts them again later", async () => {
     const ask = await start(MAX_DELAY);
     // The machine may be busy with something else.
     await expect.poll(async () => (await ask()).status).toBe(200);
@@ -60,7 +60,7 @@ describe("while the event loop is late", () => {
     await expect.poll(async () => (await ask("/own")).text).toBe("own");
   });
 
-  it("accepts requests if there is no limit", async () => {
+  it("without a limit, a server whose event loop is late accepts requests", async () => {
     const ask = await start(0);
     const end = keepBusy();
     const begin = Date.now();
@@ -68,7 +68,7 @@ describe("while the event loop is late", () => {
     end();
   });
 
-  it("tolerates a single pause", async () => {
+  it("a server tolerates a single pause of its event loop", async () => {
     // Longer than any delay of an unblocked loop on this machine.
     const ask = await start(2_000);
     expect((await ask()).status).toBe(200);

@@ -46,18 +46,21 @@ describe("hosts and origins", () => {
       { Origin: "https://data.example.com" },
       200,
     ],
-  ])("%s", async (_, { publicUrl, ...mcp }: { publicUrl?: string }, headers, status) => {
-    const server = await started({
-      mcp: mcp,
-      ...(publicUrl !== undefined && { server: { publicUrl } }),
-    });
-    const reply = await sendMessage(server, "tools/list", {}, headers);
-    expect(reply.status).toBe(status);
-    if (status === 403) expect(reply.json).toMatchObject({ code: "forbidden" });
-  });
+  ])(
+    "only configured hosts and origins, and those of this machine, may use MCP: %s",
+    async (_, { publicUrl, ...mcp }: { publicUrl?: string }, headers, status) => {
+      const server = await started({
+        mcp: mcp,
+        ...(publicUrl !== undefined && { server: { publicUrl } }),
+      });
+      const reply = await sendMessage(server, "tools/list", {}, headers);
+      expect(reply.status).toBe(status);
+      if (status === 403) expect(reply.json).toMatchObject({ code: "forbidden" });
+    },
+  );
 });
 
-test("pages that CORS allows may send the headers of the protocol", async () => {
+test("pages that CORS allows may send the headers of MCP", async () => {
   const origins = ["https://app.example.com"];
   const server = await started({ mcp: { origins }, server: { cors: { origins } } });
   const { status, headers } = await server.request("OPTIONS", "/mcp", {
@@ -80,7 +83,7 @@ describe("OAuth", () => {
       server: serverOptions,
     });
 
-  test("a caller without a token learns where to log in", async () => {
+  test("an MCP client without a token learns from the answer where to log in", async () => {
     const server = await protectedBy();
     const { status, headers, json } = await sendMessage(server, "tools/list", {}, { Host: "localhost:1" });
     expect([status, json]).toMatchObject([401, { code: "authentication-required" }]);
@@ -112,7 +115,7 @@ describe("OAuth", () => {
     expect((await sendMessage(server, "tools/list", {}, { Authorization })).status).toBe(200);
   });
 
-  test("the addresses are those of the client, behind proxies", async () => {
+  test("addresses in the OAuth answers of MCP are those of the client, behind proxies", async () => {
     const behind = await protectedBy({ hosts: ["db.example.com"] }, { trustProxy: 1 });
     const forwarded = { Host: "db.example.com", "X-Forwarded-Proto": "https" };
     const reply = await sendMessage(behind, "tools/list", {}, forwarded);
@@ -126,7 +129,7 @@ describe("OAuth", () => {
     expect(json).toMatchObject({ resource: "https://example.com/shop/mcp" });
   });
 
-  test("a token for another server is refused", async () => {
+  test("MCP refuses a token for another server", async () => {
     const server = await protectedBy({ audience: "https://example.com/mcp" });
     const status = async (aud: unknown) => {
       const Authorization = `Bearer ${await provider.sign({ aud })}`;
@@ -138,7 +141,7 @@ describe("OAuth", () => {
   });
 });
 
-test("only the roles of the configuration are admitted", async () => {
+test("only the roles of the configuration may use MCP", async () => {
   const server = await started({ mcp: { roles: ["editor"] } });
   expect((await sendMessage(server, "tools/list")).status).toBe(401);
   expect((await sendMessage(server, "tools/list", {}, told({ userId: "a", roles: [] }))).status).toBe(403);
@@ -148,7 +151,7 @@ test("only the roles of the configuration are admitted", async () => {
   expect(metadata.status).toBe(404);
 });
 
-test("it only reads unless the configuration says otherwise", async () => {
+test("MCP has only tools that read by default, or the tools that the configuration names", async () => {
   const server = await started({ mcp: true });
   const tools = await listTools(server, told(editor));
   expect(tools.filter(({ annotations }) => annotations["readOnlyHint"] !== true)).toEqual([]);
@@ -167,7 +170,7 @@ test("it only reads unless the configuration says otherwise", async () => {
   expect((await listTools(chosen)).map(({ name }) => name)).toEqual(["read_records", "split_words"]);
 });
 
-test("a call counts as one request of its caller", async () => {
+test("a call of an MCP tool counts as one request of its caller", async () => {
   const server = await started({
     mcp: true,
     server: { rateLimit: { callers: { limit: 3, window: 60_000 } } },
@@ -179,7 +182,7 @@ test("a call counts as one request of its caller", async () => {
   expect((await server.request("GET", "/api/data/book", { headers: told(editor) })).status).toBe(429);
 });
 
-test("the audit names the tool, and the log has the request", async () => {
+test("the audit names the MCP tool of a call, and the log has its request", async () => {
   const lines: string[] = [];
   const server = await started({
     mcp: { isReadOnly: false },
@@ -240,7 +243,7 @@ test("the audit names the tool, and the log has the request", async () => {
   });
 });
 
-test("servers that share a database answer alike, whichever gets the next page", async () => {
+test("servers that share a database and a cursor key list the same MCP tools and continue each other's pages", async () => {
   const first = await started({
     mcp: true,
     server: { cursorKey: "a key for the cursors of all servers, 32 bytes" },

@@ -28,7 +28,7 @@ for (const [name, { statements, pause, running }] of Object.entries(databases))
       ["read_records", { entity: "slow" }],
       ["aggregate_records", { entity: "slow", select: "count()" }],
       ["pause", {}],
-    ])("%s", async (tool, args) => {
+    ])("an MCP call whose client has gone stops its statement in the database: %s", async (tool, args) => {
       const config: TestConfig = {
         mcp: { isReadOnly: false },
         database: { pool: { max: 2 }, statementTimeout: 60_000 } as never,

@@ -22,16 +22,19 @@ await describeDialects("MCP", (dialect) => {
     });
     afterAll(() => server.stop());
 
-    test.each(Object.keys(sdkClients))("%s", async (name) => {
-      const connect = sdkClients[name] as (typeof sdkClients)[string];
-      const client = await connect(`${server.url}/mcp`, told(editor));
-      const guest = await connect(`${server.url}/mcp`);
-      expect(client.instructions()).toMatch(/Prices are in euros\.$/);
-      await writes(await checking(client));
-      await readsOfGuest(await checking(guest));
-      await client.close();
-      await guest.close();
-    });
+    test.each(Object.keys(sdkClients))(
+      "clients of the official MCP SDKs read and write, and all answers meet the schemas of the tools: %s",
+      async (name) => {
+        const connect = sdkClients[name] as (typeof sdkClients)[string];
+        const client = await connect(`${server.url}/mcp`, told(editor));
+        const guest = await connect(`${server.url}/mcp`);
+        expect(client.instructions()).toMatch(/Prices are in euros\.$/);
+        await writes(await checking(client));
+        await readsOfGuest(await checking(guest));
+        await client.close();
+        await guest.close();
+      },
+    );
   });
 });
 

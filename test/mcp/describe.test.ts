@@ -284,7 +284,7 @@ describe("questions about the messages example", () => {
   afterAll(() => server.stop());
 
   test.each(ofMessages.map((question) => ({ name: question[0], question })))(
-    "$name",
+    "descriptions suffice to answer a question about the messages example in at most 4 calls: $name",
     async ({ question }) => {
       await ask(server, question, headers);
     },
@@ -319,12 +319,15 @@ describe("questions about 60 tables", () => {
   });
   afterAll(() => server.stop());
 
-  test.each(ofShop.map((question) => ({ name: question[0], question })))("$name", async ({ question }) => {
-    await ask(server, question, {});
-  });
+  test.each(ofShop.map((question) => ({ name: question[0], question })))(
+    "descriptions suffice to answer a question about 60 tables in at most 4 calls: $name",
+    async ({ question }) => {
+      await ask(server, question, {});
+    },
+  );
 });
 
-test("500 entities: pages, names and a search", async () => {
+test("describe_entities pages through 500 entities without those the caller may not read, and finds one by a field", async () => {
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const entities = Object.fromEntries(
     Array.from({ length: 500 }, (_, index) => [

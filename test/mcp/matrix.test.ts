@@ -42,12 +42,15 @@ describe.each(configs.map((config, index) => [index, config] as const))(
       for (const server of servers) await server.stop();
     });
 
-    test.each(callers)("as %j", async (caller) => {
-      for (const server of servers) {
-        await expectOffered(model.entities, server, caller);
-        for (const entity of model.entities) await expectAlike(entity, server, caller);
-      }
-    });
+    test.each(callers)(
+      "MCP tools answer as the endpoints do, for each entity and field, to the caller %j",
+      async (caller) => {
+        for (const server of servers) {
+          await expectOffered(model.entities, server, caller);
+          for (const entity of model.entities) await expectAlike(entity, server, caller);
+        }
+      },
+    );
   },
 );
 

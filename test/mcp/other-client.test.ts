@@ -19,7 +19,7 @@ interface AiTool {
   readonly execute: (args: object, options: object) => Promise<ToolReply>;
 }
 
-test.skipIf(lacksExtra("mcp"))("the client of the AI SDK reads and writes", async () => {
+test.skipIf(lacksExtra("mcp"))("the MCP client of the AI SDK reads and changes records", async () => {
   const [sqlite] = dialects;
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const { createMCPClient } = await loadExtra<AiSdk>("mcp");

@@ -41,20 +41,23 @@ describe("a message that is none", () => {
     ["too deep", `${'{"a":'.repeat(200)}1${"}".repeat(200)}`, 400, -32700],
     ["too large", JSON.stringify({ ...list, x: "y".repeat(2_000_000) }), 413, -32600],
     ["a number as id that is none", { ...list, id: 1.5 }, 400, -32600],
-  ])("%s", async (_, body, status, code) => {
-    const headers = { ...MODERN, "Content-Type": "application/json" };
-    const version = (body as { params?: { _meta?: Record<string, unknown> } }).params?._meta?.[
-      "io.modelcontextprotocol/protocolVersion"
-    ];
-    const reply = await server.request("POST", "/mcp", {
-      headers: { ...headers, ...(typeof version === "string" && { "MCP-Protocol-Version": version }) },
-      body,
-    });
-    expect([reply.status, (reply.json as { error: { code: number } }).error.code]).toEqual([status, code]);
-    expectNoStack(reply.text);
-  });
+  ])(
+    "an invalid MCP message is answered with an error code and without internals: %s",
+    async (_, body, status, code) => {
+      const headers = { ...MODERN, "Content-Type": "application/json" };
+      const version = (body as { params?: { _meta?: Record<string, unknown> } }).params?._meta?.[
+        "io.modelcontextprotocol/protocolVersion"
+      ];
+      const reply = await server.request("POST", "/mcp", {
+        headers: { ...headers, ...(typeof version === "string" && { "MCP-Protocol-Version": version }) },
+        body,
+      });
+      expect([reply.status, (reply.json as { error: { code: number } }).error.code]).toEqual([status, code]);
+      expectNoStack(reply.text);
+    },
+  );
 
-  test("an older client that names an unknown revision gets one that is known", async () => {
+  test("an older MCP client that names an unknown revision gets one that is known", async () => {
     const params = {
       protocolVersion: "1999-01-01",
       capabilities: {},
@@ -66,7 +69,7 @@ describe("a message that is none", () => {
     expect(reply.text).toContain('"protocolVersion":"2025-11-25"');
   });
 
-  test("another method of HTTP, another type, and a stream to listen to", async () => {
+  test("MCP refuses other methods of HTTP, other media types, subscriptions and unknown methods", async () => {
     for (const method of ["GET", "DELETE", "PUT", "PATCH"])
       expect(await server.request(method, "/mcp")).toMatchObject({
         status: 405,
@@ -211,21 +214,24 @@ describe("arguments", () => {
       { errors: [{ path: "entities" }] },
     ],
     ["no cursor", "describe_entities", { after: "nothing" }, { errors: [{ path: "after" }] }],
-  ])("%s", async (_, tool, args, expected) => {
-    const { detail, ...problem } = await problemOf(server, tool, args, as);
-    const { detail: words, ...others } = expected as { detail?: string | RegExp };
-    expect(problem).toMatchObject(others);
-    if (words !== undefined) expect(detail).toMatch(words);
-    expectNoStack(JSON.stringify({ detail, ...problem }));
-  });
+  ])(
+    "a mistake in the arguments of an MCP tool is answered with a problem and without internals: %s",
+    async (_, tool, args, expected) => {
+      const { detail, ...problem } = await problemOf(server, tool, args, as);
+      const { detail: words, ...others } = expected as { detail?: string | RegExp };
+      expect(problem).toMatchObject(others);
+      if (words !== undefined) expect(detail).toMatch(words);
+      expectNoStack(JSON.stringify({ detail, ...problem }));
+    },
+  );
 
-  test("the mistakes of very many arguments are named in part", async () => {
+  test("a problem names at most 10 of very many mistaken arguments of an MCP tool", async () => {
     const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, index]));
     const { errors } = await problemOf(server, "read_records", { entity: "book", ...many }, as);
     expect(errors).toHaveLength(10);
   });
 
-  test("arguments that are no object", async () => {
+  test("arguments of an MCP tool that are no object are an error of the protocol", async () => {
     const { status, json, text } = await sendMessage(server, "tools/call", {
       name: "read_records",
       arguments: [1],
@@ -234,7 +240,7 @@ describe("arguments", () => {
     expectNoStack(text);
   });
 
-  test("a large page ends before the record that would exceed the limit", async () => {
+  test("a large page of an MCP tool ends before the record that would exceed the limit, and can be continued", async () => {
     const { api } = server;
     for (let index = 0; index < 9; index++)
       await api.repository("author").create({ name: `${index}`.repeat(250) });
@@ -268,7 +274,7 @@ describe("arguments", () => {
   });
 });
 
-test("numbers keep their digits, as texts where a client would round them", async () => {
+test("numbers of MCP calls keep their digits, as texts where a client would round them", async () => {
   const headers = { ...told(editor), "Content-Type": "application/json" };
   const body = '{"title":"Big","authorid":1,"notes":{"exact":12345678901234567890,"plain":1.5}}';
   expect(await server.request("POST", "/api/data/book", { headers, body })).toMatchObject({ status: 201 });
@@ -287,7 +293,7 @@ test("numbers keep their digits, as texts where a client would round them", asyn
   });
 });
 
-test("a connection that is cut leaves the server as it was", async () => {
+test("MCP requests that are cut off do not disturb the server", async () => {
   const body = JSON.stringify(list);
   const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\nContent-Length: ${body.length}\r\n\r\n`;
   for (const length of [0, 10, body.length - 1, body.length])

@@ -70,20 +70,25 @@ async function connected(
   };
 }
 
-test.each(["auto", "legacy"] as const)("a client gets the caller of the configuration (%s)", async (mode) => {
-  const project = new Project({ "data-api.config.mjs": config(`, stdio: { userId: 7, roles: ["editor"] }`) });
-  const { names, call, close } = await connected(project, [], mode);
-  expect(await names()).toContain("create_record");
-  const created = await call("create_record", { entity: "note", input: { title: "a" } });
-  expect(created.structuredContent).toMatchObject({ id: 1, record: { title: "a" } });
-  const wrong = await call("read_records", { entity: "nothing" });
-  expect(wrong.isError).toBe(true);
-  const errors = await close();
-  expect(errors).toContain("from the configuration\nand more\n");
-  expect(errors).toContain("from a hook");
-});
+test.each(["auto", "legacy"] as const)(
+  "data-api mcp acts as the configured caller, and writes only messages to standard output (%s)",
+  async (mode) => {
+    const project = new Project({
+      "data-api.config.mjs": config(`, stdio: { userId: 7, roles: ["editor"] }`),
+    });
+    const { names, call, close } = await connected(project, [], mode);
+    expect(await names()).toContain("create_record");
+    const created = await call("create_record", { entity: "note", input: { title: "a" } });
+    expect(created.structuredContent).toMatchObject({ id: 1, record: { title: "a" } });
+    const wrong = await call("read_records", { entity: "nothing" });
+    expect(wrong.isError).toBe(true);
+    const errors = await close();
+    expect(errors).toContain("from the configuration\nand more\n");
+    expect(errors).toContain("from a hook");
+  },
+);
 
-test("a token names the caller, and a wrong one is an error that says so", async () => {
+test("data-api mcp refuses a write without a token, and an invalid token is an error that says so", async () => {
   const project = new Project({ "data-api.config.mjs": config("") });
   const none = await connected(project, [], "auto");
   const refused = await none.call("create_record", { entity: "note", input: { title: "a" } });
@@ -97,7 +102,7 @@ test("a token names the caller, and a wrong one is an error that says so", async
   await wrong.close();
 });
 
-test("a server file is run, and listens on no port", async () => {
+test("data-api mcp runs a server file without listening on its port", async () => {
   const project = new Project({ "data-api.config.mjs": config(""), "server.mjs": serverFile });
   const { call, close } = await connected(project, ["server.mjs"], "auto");
   const page = await call("read_records", { entity: "note" });
@@ -106,7 +111,7 @@ test("a server file is run, and listens on no port", async () => {
   expect(await close()).toContain("started");
 });
 
-test("lines that are no messages, and the end of the input", async () => {
+test("data-api mcp skips lines that are no messages, and ends with its input", async () => {
   const project = new Project({ "data-api.config.mjs": config("") });
   const child = spawn(process.execPath, [cli, "mcp"], { cwd: project.folder });
   let output = "";
@@ -124,7 +129,7 @@ test("lines that are no messages, and the end of the input", async () => {
   expect(await ended).toBe(0);
 });
 
-test("a configuration without MCP is a mistake", async () => {
+test("data-api mcp is a mistake if the configuration has no MCP", async () => {
   const project = new Project({ "data-api.config.mjs": config("").replace(/mcp: .*/, "") });
   const child = spawn(process.execPath, [cli, "mcp"], { cwd: project.folder });
   let errors = "";

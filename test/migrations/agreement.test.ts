@@ -37,9 +37,12 @@ test.each([
     { b: to("place", "theA") },
     "exec sp_rename N'[item].[a]', N'b', N'COLUMN'; exec sp_rename N'[fk_item.a]', N'fk_item.b';",
   ],
-] as const)("%s: --check follows what a person wrote from %j to %j", (name, before, after, text) => {
-  const dialect = migrationDialects[name];
-  const [from, next] = [snapshotOf(before), snapshotOf(after)];
-  expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, next, dialect)).toEqual([]);
-  expect(checkAgreement(parseScript("x.sql", "", dialect.script), from, next, dialect)).not.toEqual([]);
-});
+] as const)(
+  "%s: migrate new --check accepts a hand-written script that changes the fields from %j to %j",
+  (name, before, after, text) => {
+    const dialect = migrationDialects[name];
+    const [from, next] = [snapshotOf(before), snapshotOf(after)];
+    expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, next, dialect)).toEqual([]);
+    expect(checkAgreement(parseScript("x.sql", "", dialect.script), from, next, dialect)).not.toEqual([]);
+  },
+);

@@ -56,7 +56,7 @@ await describeDialects("migrations", (dialect) => {
   const notes = async () => (await fresh.run(["select note from item order by id"])).map(({ note }) => note);
   const isUndoing = dialect.name !== "mysql";
 
-  it("are applied once and in order, and report their steps", async () => {
+  it("migrations are applied once and in order, and report their steps", async () => {
     folder.addAll({
       [FIRST]:
         "create table item (id integer primary key, note varchar(50));\n-- data:\ninsert into item values (1, 'a;b');",
@@ -90,7 +90,7 @@ await describeDialects("migrations", (dialect) => {
     expect(Math.abs(Date.parse(statuses[1]?.row?.finishedAt ?? "") - Date.now())).toBeLessThan(60_000);
   });
 
-  it("run a TypeScript step in order with the SQL steps", async () => {
+  it("a migration runs a TypeScript step in order with its SQL steps", async () => {
     folder.add(
       FIRST,
       null,
@@ -108,7 +108,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await notes()).toEqual(["a", "c"]);
   });
 
-  it("leave rows as they were if a TypeScript step fails, and name it", async () => {
+  it("a migration whose TypeScript step fails leaves rows as they were, and names the step", async () => {
     folder.add(
       FIRST,
       null,
@@ -128,7 +128,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await notes()).toEqual(["b"]);
   });
 
-  it("are rejected before anything runs if a file of a step cannot be used", async () => {
+  it("a migration is rejected before anything runs if a file of a step cannot be used", async () => {
     folder.add(
       FIRST,
       null,
@@ -149,7 +149,7 @@ await describeDialects("migrations", (dialect) => {
     await expect(fresh.run(["select * from item"])).rejects.toThrow();
   });
 
-  it("stop at a broken statement, report the completed steps, and continue after its correction", async () => {
+  it("a migration stops at a broken statement, reports the completed steps, and continues after its correction", async () => {
     const script = (last: string) =>
       `create table item (id integer primary key, note varchar(50));\ncreate table other (id integer);\n\nalter table item add size ${last};\ncreate table third (id integer);`;
     folder.addAll({ [FIRST]: script("integer)"), [SECOND]: "create table never (id integer);" });
@@ -176,7 +176,7 @@ await describeDialects("migrations", (dialect) => {
   });
 
   if (!isUndoing)
-    it("do not continue if an executed step is changed", async () => {
+    it("a migration does not continue if an executed step is changed", async () => {
       folder.addAll({ [FIRST]: "create table item (id integer);\nalter table item add nonsense;" });
       await refusal(() => apply());
       folder.addAll({ [FIRST]: "create table item (id bigint);\nalter table item add size int;" });
@@ -189,7 +189,7 @@ await describeDialects("migrations", (dialect) => {
       expect(await states()).toEqual(["first: applied"]);
     });
 
-  it("are rejected before anything runs if one loses data without an accept line", async () => {
+  it("migrations are rejected before anything runs if one loses data without an accept line", async () => {
     folder.addAll({
       [FIRST]: "create table item (id integer);",
       [SECOND]:
@@ -207,14 +207,14 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: pending"]);
   });
 
-  it("are rejected while a value is still to be filled in", async () => {
+  it("a migration is rejected while a value is still to be filled in", async () => {
     folder.addAll({ [FIRST]: "create table item (id integer);\nupdate item set id = <fill in>;" });
     const [problem] = await refusal(() => apply());
     expect(problem).toMatch(/:2: A value is still to be written here\.$/);
   });
 
   it.runIf(dialect.name === "mysql")(
-    "are rejected if one controls transactions, unless it was applied before the check existed",
+    "a migration that controls transactions is rejected, unless it was applied before the check existed",
     async () => {
       folder.addAll({ [FIRST]: "create table item (id integer);\nset autocommit = 0;" });
       const problem = expect.stringMatching(
@@ -232,7 +232,7 @@ await describeDialects("migrations", (dialect) => {
     },
   );
 
-  it("are rejected if an applied one was changed or is missing, or if one came too late, with all names", async () => {
+  it("migrations are rejected if one was changed, is missing or came too late, and all of them are named", async () => {
     const scripts = { [FIRST]: "create table a (id integer);", [THIRD]: "create table c (id integer);" };
     folder.addAll(scripts);
     await apply();
@@ -257,14 +257,14 @@ await describeDialects("migrations", (dialect) => {
     expect(await apply()).toEqual([]);
   });
 
-  it("are unchanged by other line endings and a byte order mark", async () => {
+  it("a migration is unchanged by other line endings and a byte order mark", async () => {
     folder.addAll({ [FIRST]: "create table a (\n  id integer\n);" });
     await apply();
     folder.write(`${FIRST}/${dialect.name}.sql`, "\uFEFFcreate table a (\r\n  id integer\r\n);");
     expect(await states()).toEqual(["first: applied"]);
   });
 
-  it("are planned without changes in the database", async () => {
+  it("a plan of migrations changes nothing in the database", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     const planned = await using((context) => planMigrations(context, FIRST));
     expect(planned.map(({ name }) => name)).toEqual([FIRST]);
@@ -274,7 +274,7 @@ await describeDialects("migrations", (dialect) => {
     ]);
   });
 
-  it("are marked as applied or rolled back without running anything", async () => {
+  it("a migration is marked as applied or rolled back without running anything", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     await using((context) => resolveMigration(context, FIRST, "applied"));
     expect(await apply()).toEqual(["begin", "create table b (id integer)", "end"]);
@@ -286,7 +286,7 @@ await describeDialects("migrations", (dialect) => {
     await expect(fresh.run(["select * from a"])).rejects.toThrow();
   });
 
-  it("are undone from the last one on, if they have a section for it", async () => {
+  it("migrations are undone from the last one on, if they have a section for it", async () => {
     folder.addAll({
       [FIRST]: "create table a (id integer);",
       [SECOND]:
@@ -310,7 +310,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: applied", "second: applied"]);
   });
 
-  it("that fail while they are undone are half undone or still applied, and their undo can be completed", async () => {
+  it("an undo that fails can be completed", async () => {
     const script = (name: string) =>
       `create table a (id integer);\n-- down:\ncreate table x (id integer);\n-- accept: loses data\ndrop table ${name};`;
     folder.addAll({ [FIRST]: script("nowhere"), [SECOND]: "create table b (id integer);" });
@@ -332,7 +332,7 @@ await describeDialects("migrations", (dialect) => {
     expect(await states()).toEqual(["first: pending", "second: pending"]);
   });
 
-  it("of which a failure has left nothing do not count as applied", async () => {
+  it("a migration of which a failure has left nothing does not count as applied", async () => {
     folder.addAll({
       [FIRST]: "create table a (id integer);\n-- down:\n-- accept: loses data\ndrop table a;",
       [SECOND]: "-- outside transaction\ncreate table a (id integer);",
@@ -347,13 +347,13 @@ await describeDialects("migrations", (dialect) => {
     expect(await apply()).toEqual(["begin", "create table a (id integer)", "end"]);
   });
 
-  it("may be empty", async () => {
+  it("a migration may be empty", async () => {
     folder.addAll({ [FIRST]: "-- nothing", [SECOND]: "" });
     await apply();
     expect(await states()).toEqual(["first: applied", "second: applied"]);
   });
 
-  it("that several servers apply at once are applied once", async () => {
+  it("migrations that several servers apply at once are applied once", async () => {
     folder.addAll({
       [FIRST]:
         "create table item (id integer primary key, note varchar(50));\n-- data:\ninsert into item values (1, 'a');",

@@ -55,7 +55,7 @@ for (const name of ["sqlite", "postgres"] as const)
       return { project, folder, fresh };
     }
 
-    it("print planned, running and completed steps", async () => {
+    it("migrate status and migrate apply print planned, running and completed steps", async () => {
       const { project, folder } = await createProject();
       expect(await project.run("migrate", "status")).toEqual({
         exitCode: 2,
@@ -104,7 +104,7 @@ for (const name of ["sqlite", "postgres"] as const)
       );
     });
 
-    it("print control characters of scripts and of the history escaped", async () => {
+    it("migrate apply and migrate status escape control characters of scripts and of the history", async () => {
       const { project, folder, fresh } = await createProject();
       folder.write(`${FIRST}/${name}.sql`, `select '\u001b[31mred'; ${tables[name]}`);
       const { stderr } = await project.run("migrate", "apply", "--to", FIRST);
@@ -115,7 +115,7 @@ for (const name of ["sqlite", "postgres"] as const)
       expect(stdout).toContain("a\\u001b[2Jb\\u000ac");
     });
 
-    it("undo, mark, and reject wrong arguments", async () => {
+    it("migrate undo and migrate resolve undo and mark a migration, and reject wrong arguments", async () => {
       const { project } = await createProject();
       await project.run("migrate", "apply");
       expect(await project.run("migrate", "undo", SECOND)).toMatchObject({
@@ -140,7 +140,7 @@ for (const name of ["sqlite", "postgres"] as const)
       );
     });
 
-    it("report the mistakes of all files, each with its place, and open no database", async () => {
+    it("migrate apply and migrate status report the mistakes of all files, each with its place", async () => {
       const { project, folder } = await createProject();
       folder.write(`${FIRST}/${name}.sql`, "select 'a\ncommit;");
       folder.write(`${SECOND}/${name}.sql`, "-- acept: loses data\ncommit;\n-- data: ./nowhere.ts");
@@ -171,7 +171,7 @@ for (const name of ["sqlite", "postgres"] as const)
     });
 
     it(
-      "start servers only after the migrations, which one server applies",
+      "start serves only after the migrations, which one of several servers applies",
       { timeout: 120_000 },
       async () => {
         const { project, fresh } = await createProject();

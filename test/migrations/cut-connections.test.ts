@@ -14,7 +14,7 @@ const AT_ONCE = 5;
 for (const name of ["postgres", "mysql"])
   await describeDialect("a connection that is cut while migrations are applied", name, (dialect) => {
     it.each(["cut before", "cut after"] as const)(
-      "at any message: %s",
+      "migrations whose connection is cut at any message are completed by the next run: %s",
       { timeout: 300_000 },
       async (fault) => {
         const expected = await endOf(dialect, undefined);

@@ -68,13 +68,13 @@ await describeDialects("drift", (dialect) => {
     );
   });
 
-  test("is not found in tables that the server has created", async () => {
+  test("tables that the server has created have no drift", async () => {
     // The servers in a cluster have this lock table.
     await run(["create table data_api_lock (id int)"]);
     expect(await driftOf(entities)).toEqual({ changes: [], unmanaged: [] });
   });
 
-  test("lists objects that no migration made, but changes nothing of them", async () => {
+  test("drift lists objects that no migration made, and has no statements for them", async () => {
     await run(additions[dialect.name] ?? []);
     const { changes, unmanaged } = await driftOf(entities);
     expect(changes).toEqual([]);
@@ -91,7 +91,7 @@ await describeDialects("drift", (dialect) => {
     ]);
   });
 
-  test("lists manual changes of managed tables", async () => {
+  test("drift lists manual changes of managed tables, and its statements restore them", async () => {
     const { statements, expected } = changed[dialect.name] ?? { statements: [], expected: ["?"] };
     await run(statements);
     const { changes, unmanaged } = await driftOf(entities);

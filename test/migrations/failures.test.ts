@@ -39,7 +39,7 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
   });
   afterEach(() => fresh.dispose());
 
-  it("because the disk is full leaves nothing behind, and continues when there is space", async () => {
+  it("a migration that fails on a full disk leaves nothing behind, and continues when there is space", async () => {
     folder.addAll({
       [FIRST]: "create table a (id integer);",
       [SECOND]: `create table b (text text);
@@ -69,25 +69,28 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
     ["throw undefined", "It throws undefined"],
     ["throw null", "It throws null"],
     ["throw { code: 5 }", "It throws { code: 5 }"],
-  ])("because its step throws no Error reports and records the thrown value: %s", async (code, told) => {
-    folder.add(FIRST, null, "create table a (id integer);\n-- data: ./fill.mjs\n", {
-      "fill.mjs": `export default async () => { ${code}; };`,
-    });
-    await using(async (context) => {
-      const [line = ""] = await failure(() => applyMigrations(context));
-      expect(line).toMatch(/first\/fill\.mjs: /);
-      expect(line.endsWith(`: ${told}.`)).toBe(true);
-      const [status] = await readStatuses(context.db, context);
-      expect(status).toMatchObject({ state: "failed", row: { error: line } });
-    });
-    folder.write(`${FIRST}/fill.mjs`, `${code};`);
-    await using(async (context) => {
-      const lines = await failure(() => applyMigrations(context));
-      expect(lines.join()).toContain(`It cannot be loaded: ${told}`);
-    });
-  });
+  ])(
+    "a migration whose step throws no Error reports and records the thrown value: %s",
+    async (code, told) => {
+      folder.add(FIRST, null, "create table a (id integer);\n-- data: ./fill.mjs\n", {
+        "fill.mjs": `export default async () => { ${code}; };`,
+      });
+      await using(async (context) => {
+        const [line = ""] = await failure(() => applyMigrations(context));
+        expect(line).toMatch(/first\/fill\.mjs: /);
+        expect(line.endsWith(`: ${told}.`)).toBe(true);
+        const [status] = await readStatuses(context.db, context);
+        expect(status).toMatchObject({ state: "failed", row: { error: line } });
+      });
+      folder.write(`${FIRST}/fill.mjs`, `${code};`);
+      await using(async (context) => {
+        const lines = await failure(() => applyMigrations(context));
+        expect(lines.join()).toContain(`It cannot be loaded: ${told}`);
+      });
+    },
+  );
 
-  it("because the file is locked for too long reports that", async () => {
+  it("a migration of SQLite reports that the file is locked for too long", async () => {
     folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
     await using((context) => applyMigrations(context, FIRST));
     await using(
@@ -149,7 +152,7 @@ for (const [name, words] of Object.entries(users))
       await fresh.dispose();
     });
 
-    it("names the statement and the right, and the next run continues", async () => {
+    it("a migration that lacks a right names the statement and the right, and the next run continues", async () => {
       folder.addAll({
         [FIRST]: "create table mine (id integer);\nalter table item add column size integer;",
       });
@@ -170,7 +173,7 @@ for (const [name, words] of Object.entries(users))
       await fresh.run(["select size from item", "select * from mine"]);
     });
 
-    it("reports the missing right to create the history table", async () => {
+    it("a migration reports the missing right to create the history table", async () => {
       folder.addAll({ [FIRST]: "create table mine (id integer);" });
       await fresh.run([
         name === "postgres"
@@ -201,18 +204,21 @@ await describeDialect("an index that PostgreSQL creates concurrently", "postgres
   it.each([
     'create unique index concurrently "ux;item" on shop.item (id)',
     'create unique index concurrently if not exists "ux;item" on only "shop"."item" (id)',
-  ])("that fails is valid after the next run: %s", async (statement) => {
-    folder.addAll({ [FIRST]: `-- outside transaction\n${statement};` });
-    const lines = await failure(() => using((context) => applyMigrations(context)));
-    expect(lines[0]).toMatch(/:2: could not create unique index "ux;item"\.$/);
-    await fresh.run(["delete from shop.item"]);
-    await using((context) => applyMigrations(context));
-    expect(
-      await fresh.run(["select indisvalid from pg_index where indrelid = 'shop.item'::regclass"]),
-    ).toEqual([{ indisvalid: true }]);
-  });
+  ])(
+    "an index that PostgreSQL fails to create concurrently is valid after the next run: %s",
+    async (statement) => {
+      folder.addAll({ [FIRST]: `-- outside transaction\n${statement};` });
+      const lines = await failure(() => using((context) => applyMigrations(context)));
+      expect(lines[0]).toMatch(/:2: could not create unique index "ux;item"\.$/);
+      await fresh.run(["delete from shop.item"]);
+      await using((context) => applyMigrations(context));
+      expect(
+        await fresh.run(["select indisvalid from pg_index where indrelid = 'shop.item'::regclass"]),
+      ).toEqual([{ indisvalid: true }]);
+    },
+  );
 
-  it("does not wait for servers that wait to apply migrations, or that start", async () => {
+  it("an index that PostgreSQL creates concurrently does not wait for servers that wait to apply migrations", async () => {
     folder.addAll({
       [FIRST]: `-- outside transaction\ncreate index concurrently i on shop.item (id);\nselect pg_sleep(0.3);`,
     });

@@ -20,20 +20,24 @@ const strides = { sqlite: stride(7), postgres: stride(13), mysql: stride(13) };
 
 for (const [name, stride] of Object.entries(strides))
   await describeDialect("a process that is killed while it applies migrations", name, (dialect) => {
-    it("at any of its messages: the next run completes its work", { timeout: 600_000 }, async () => {
-      const expected = await endOf(dialect, undefined);
-      let kills = 0;
-      for (let first = 0, isKilled = true; isKilled; first += AT_ONCE * stride) {
-        const places = Array.from({ length: AT_ONCE }, (_, index) => first + index * stride);
-        const ends = await Promise.all(places.map((place) => endOf(dialect, place)));
-        ends.forEach(({ state }, index) => {
-          expect(state, `killed at ${String(places[index])}`).toEqual(expected.state);
-        });
-        kills += ends.filter((end) => end.isKilled).length;
-        isKilled = ends.every((end) => end.isKilled);
-      }
-      expect(kills * stride).toBeGreaterThan(25);
-    });
+    it(
+      "migrations whose process is killed at any of its messages are completed by the next run",
+      { timeout: 600_000 },
+      async () => {
+        const expected = await endOf(dialect, undefined);
+        let kills = 0;
+        for (let first = 0, isKilled = true; isKilled; first += AT_ONCE * stride) {
+          const places = Array.from({ length: AT_ONCE }, (_, index) => first + index * stride);
+          const ends = await Promise.all(places.map((place) => endOf(dialect, place)));
+          ends.forEach(({ state }, index) => {
+            expect(state, `killed at ${String(places[index])}`).toEqual(expected.state);
+          });
+          kills += ends.filter((end) => end.isKilled).length;
+          isKilled = ends.every((end) => end.isKilled);
+        }
+        expect(kills * stride).toBeGreaterThan(25);
+      },
+    );
   });
 
 /** @param place The number of the message. At odd numbers, the kill is after the message, otherwise before it. */

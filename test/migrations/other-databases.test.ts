@@ -32,7 +32,7 @@ test.each([
   "prepare s from @text",
   "execute immediate @text",
   "grant select on otherdb.* to someone",
-])("MySQL, another database: %s", (sql) => {
+])("a script for MySQL that names another database is found: %s", (sql) => {
   expect(found("mysql", `select 1;\n${sql}`)).toEqual([
     expect.stringMatching(/^migrations\/20260101000000_x\/mysql\.sql:2: "/),
   ]);
@@ -47,7 +47,7 @@ test.each([
   "update item use index (ix) set a = 'otherdb.keepme' -- otherdb.keepme",
   "set @@session.sql_mode = ''",
   "update item set a = (select count(*) from information_schema.tables)",
-])("MySQL, its own database: %s", (sql) => {
+])("a script for MySQL that uses its own database is accepted: %s", (sql) => {
   expect(found("mysql", sql)).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test.each([
   "exec sp_executesql N'use otherdb'",
   "use otherdb",
   "alter database otherdb set offline",
-])("SQL Server, another database: %s", (sql) => {
+])("a script for SQL Server that names another database is found: %s", (sql) => {
   expect(found("mssql", sql)).toHaveLength(1);
 });
 
@@ -68,11 +68,11 @@ test.each([
   "update i set a = i.doc.value('(/a)[1]', 'int') from dbo.item i",
   "exec sp_rename 'dbo.item.note', 'text', 'column'",
   "declare @name sysname = (select c.name from sys.default_constraints c); exec('alter table dbo.item drop constraint ' + @name)",
-])("SQL Server, its own database: %s", (sql) => {
+])("a script for SQL Server that uses its own database is accepted: %s", (sql) => {
   expect(found("mssql", sql)).toEqual([]);
 });
 
-test("PostgreSQL cannot reach tables of other databases", () => {
+test("a script for PostgreSQL may name other schemas, and a statement that drops a database is found", () => {
   expect(found("postgres", "delete from other.keepme; update a.b set c = 1")).toEqual([]);
   expect(found("postgres", "drop database otherdb")).toHaveLength(1);
 });

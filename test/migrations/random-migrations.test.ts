@@ -37,7 +37,7 @@ const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
 
 await describeDialects("random migrations", (target) => {
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
-    it(`make the same tables as a start on an empty database, and keep all rows: seed ${seed}`, async () => {
+    it(`random migrations make the same tables as a start on an empty database, and keep all rows: seed ${seed}`, async () => {
       const below = randomOf(seed);
       const database = await target.createDatabase();
       try {

@@ -201,7 +201,7 @@ async function splitterOf(dialect: string, fresh: FreshDatabase): Promise<Splitt
 
 for (const name of ["sqlite", "postgres", "mysql"] as const) {
   await describeDialect("a random script", name, (target) => {
-    it("is split as the database splits it", { timeout: 240_000 }, async () => {
+    it("a random script is split as the database splits it", { timeout: 240_000 }, async () => {
       const fresh = await target.createDatabase();
       const splitter = await splitterOf(name, fresh);
       const between = fc.constantFrom("", "\n", " -- ;\n", "/* ; ' */", "\n-- a remark;\n", ";");

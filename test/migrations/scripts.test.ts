@@ -28,17 +28,22 @@ describe("scripts", () => {
     before = snapshot;
     previous = name;
 
-    test(`${name}: the snapshot`, async () => {
+    test(`${name}: the snapshot of a migration is as it was recorded`, async () => {
       await expectGolden(`${name}/snapshot.json`, writeSnapshot(snapshot));
     });
 
-    test.each(dialectNames)(`${name}: %s`, async (dialectName) => {
-      const dialect = migrationDialects[dialectName];
-      const plan = planMigration(from, snapshot, tableRenames(tables), dialect);
-      const text = writeScript({ name, database: dialectFacts[dialectName].title, ...plan });
-      await expectGolden(`${name}/${dialectName}.sql`, text);
-      expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, snapshot, dialect)).toEqual([]);
-    });
+    test.each(dialectNames)(
+      `${name}: the script of a migration is as it was recorded: %s`,
+      async (dialectName) => {
+        const dialect = migrationDialects[dialectName];
+        const plan = planMigration(from, snapshot, tableRenames(tables), dialect);
+        const text = writeScript({ name, database: dialectFacts[dialectName].title, ...plan });
+        await expectGolden(`${name}/${dialectName}.sql`, text);
+        expect(checkAgreement(parseScript("x.sql", text, dialect.script), from, snapshot, dialect)).toEqual(
+          [],
+        );
+      },
+    );
   }
 });
 

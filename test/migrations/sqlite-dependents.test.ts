@@ -136,7 +136,7 @@ ${drop("n")}`,
       "alter table b add column m;",
       /the view "v" \(ambiguous column name: m\)/,
     ],
-  ])("%s is rejected as a whole", async (_, made, script, named) => {
+  ])("a migration that would break %s is rejected as a whole", async (_, made, script, named) => {
     await fresh.run(made);
     const before = await fresh.run([
       "select name, sql from sqlite_master where name not like 'data_api%' and name not like 'sqlite%' order by 1",
@@ -152,14 +152,14 @@ ${drop("n")}`,
     ).toEqual(before);
   });
 
-  test("is applied if it changes them too, or if they did not work before", async () => {
+  test("a migration is applied if it also changes what depends on a table, or if that did not work before", async () => {
     await fresh.run([onB("insert into a (n) values (1)"), "create table c (x integer references nowhere)"]);
     expect(await apply(`drop trigger t;\n${drop("n")}\n${onB("insert into a (m) values (1)")};`)).toBe("");
     await fresh.run(["insert into b (x) values (1)"]);
     expect(await fresh.run(["select m from a"])).toEqual([{ m: 1 }]);
   });
 
-  test("is applied if a rename is followed by SQLite", async () => {
+  test("a migration is applied if SQLite adapts what depends on a table to its rename", async () => {
     await fresh.run([
       onB("insert into a (n) values (1)"),
       "create view v as select n from a",
@@ -178,7 +178,7 @@ ${drop("n")}`,
 test.each([
   ["db push", ["db", "push"]],
   ["a start", ["start", "--port", "0"]],
-])("%s adds no column that a trigger does not expect", async (_, args) => {
+])("%s adds no column for which a trigger would fail", async (_, args) => {
   const config = (entity: Config["entities"]): string =>
     JSON.stringify({ database: fresh.database, entities: entity, server: { idempotency: false } });
   const b = plain({ x: field("int") }, { table: "b" });

@@ -91,7 +91,7 @@ test("a rebuilt table keeps its rows, triggers, views, own indexes, references a
   ]);
 });
 
-test("a column or a trigger that the new table would lose stops the script, and nothing changes", async () => {
+test("a column that the new table would lose stops the script, and nothing changes", async () => {
   await apply(scriptBetween(undefined, before));
   await fresh.run([
     "alter table item add column mine text",

@@ -64,38 +64,44 @@ await describeDialects("a start with migrations", (dialect) => {
     }
   }
 
-  it.each(["dynamic", "generated"] as const)("fails until all are applied, in %s mode", async (mode) => {
-    const { fresh, folder, start: begin, refusal: refused } = await prepare(mode);
-    folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
-    expect(await refused()).toBe(
-      [
-        'The migrations are not all applied, and "database.schema" is "migrations":',
-        `  - "${FIRST}" is pending.`,
-        `  - "${SECOND}" is pending.`,
-        'Run "data-api migrate apply", or start with "data-api start --migrate". "data-api migrate status" tells more.',
-      ].join("\n"),
-    );
-    await expect(fresh.run(["select * from a"])).rejects.toThrow();
-    await apply(fresh, folder);
-    await begin();
-    await stop();
-    folder.write(`${SECOND}/${dialect.name}.sql`, "create table b (id bigint);");
-    expect(await refused()).toContain(`\n  - "${SECOND}" was changed after it was applied.\n`);
-    // This is the older version of a server; a newer one has applied it.
-    folder.remove(SECOND);
-    await begin();
-  });
+  it.each(["dynamic", "generated"] as const)(
+    "a start fails until all migrations are applied, in %s mode",
+    async (mode) => {
+      const { fresh, folder, start: begin, refusal: refused } = await prepare(mode);
+      folder.addAll({ [FIRST]: "create table a (id integer);", [SECOND]: "create table b (id integer);" });
+      expect(await refused()).toBe(
+        [
+          'The migrations are not all applied, and "database.schema" is "migrations":',
+          `  - "${FIRST}" is pending.`,
+          `  - "${SECOND}" is pending.`,
+          'Run "data-api migrate apply", or start with "data-api start --migrate". "data-api migrate status" tells more.',
+        ].join("\n"),
+      );
+      await expect(fresh.run(["select * from a"])).rejects.toThrow();
+      await apply(fresh, folder);
+      await begin();
+      await stop();
+      folder.write(`${SECOND}/${dialect.name}.sql`, "create table b (id bigint);");
+      expect(await refused()).toContain(`\n  - "${SECOND}" was changed after it was applied.\n`);
+      // This is the older version of a server; a newer one has applied it.
+      folder.remove(SECOND);
+      await begin();
+    },
+  );
 
-  it.runIf(dialect.name === "mysql")("accepts an applied script that would be rejected today", async () => {
-    const { fresh, folder, start: begin } = await prepare("dynamic");
-    folder.addAll({ [FIRST]: "set autocommit = 0;" });
-    const context = await openContext(fresh.database, folder);
-    await resolveMigration(context, FIRST, "applied");
-    await context.close();
-    await begin();
-  });
+  it.runIf(dialect.name === "mysql")(
+    "a start accepts an applied script that would be rejected today",
+    async () => {
+      const { fresh, folder, start: begin } = await prepare("dynamic");
+      folder.addAll({ [FIRST]: "set autocommit = 0;" });
+      const context = await openContext(fresh.database, folder);
+      await resolveMigration(context, FIRST, "applied");
+      await context.close();
+      await begin();
+    },
+  );
 
-  it("fails if one has failed, and reports its place", async () => {
+  it("a start fails if a migration has failed, and reports its place", async () => {
     const { fresh, folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "create table a (id integer);\ncreate nonsense;" });
     await expect(apply(fresh, folder)).rejects.toThrow();
@@ -104,7 +110,7 @@ await describeDialects("a start with migrations", (dialect) => {
     );
   });
 
-  it("fails if the folder is missing, or its files have mistakes", async () => {
+  it("a start fails if the folder of migrations is missing, or its files have mistakes", async () => {
     const { folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "select 'a" });
     expect(await refused()).toMatch(/sql:1: A text that begins here does not end\.$/);
@@ -114,7 +120,7 @@ await describeDialects("a start with migrations", (dialect) => {
     );
   });
 
-  it("fails if all are applied but the tables differ", async () => {
+  it("a start fails if all migrations are applied but the tables differ", async () => {
     const { fresh, folder, refusal: refused } = await prepare("dynamic");
     folder.addAll({ [FIRST]: "create table a (id integer);" });
     await apply(fresh, folder);

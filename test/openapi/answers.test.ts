@@ -85,10 +85,10 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
     expect(shortened(mistakes), `seed ${SEED}`).toEqual([]);
   };
 
-  it("answers valid requests as documented", () => holdAll(plan.valid));
-  it("rejects invalid requests as documented", () => holdAll(plan.invalid));
+  it("the server answers valid requests as its OpenAPI document says", () => holdAll(plan.valid));
+  it("the server rejects invalid requests as its OpenAPI document says", () => holdAll(plan.invalid));
 
-  it("answers HEAD and conditional requests as documented for GET", async () => {
+  it("the server answers HEAD and conditional requests as its OpenAPI document says for GET", async () => {
     const mistakes: string[] = [];
     for (const operation of plan.operations.filter(({ method }) => method === "get")) {
       const [, base] = plan.valid.find(([planned]) => planned === operation) ?? [];
@@ -111,7 +111,7 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
     expect(shortened(mistakes)).toEqual([]);
   });
 
-  it("has succeeded in each operation of the document", () => {
+  it("each operation of the OpenAPI document has succeeded at least once", () => {
     const undone = plan.operations.filter(
       ({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300),
     );

@@ -46,20 +46,20 @@ function methodsOn(document: OpenapiJson, entity: string): readonly string[] {
   return [...new Set(below.map(({ method, path }) => (path.endsWith("/query") ? "get" : method)))];
 }
 
-test("a role without permissions gets a valid document without records", async () => {
+test("with `as=me`, a role without permissions gets a valid OpenAPI document without records", async () => {
   const document = await documentFor("?as=me", "stranger");
   expect(methodsOn(document, "note")).toEqual([]);
   expect(JSON.stringify(document)).not.toMatch(/price|"note"|Note/);
 });
 
-test("a role with a list of fields sees only these fields", async () => {
+test("with `as=me`, the OpenAPI document of a role with a list of fields has only these fields", async () => {
   const document = await documentFor("?as=me", "reader");
   expect(methodsOn(document, "note")).toEqual(["get"]);
   expect(JSON.stringify(document)).not.toMatch(/"price"|"pin"/);
   expect(JSON.stringify(document)).toContain('"title"');
 });
 
-test("an admin sees everything, like any caller without `as=me`", async () => {
+test("with `as=me`, the OpenAPI document of an admin has all methods, as the document without it", async () => {
   const own = await documentFor("?as=me", "admin");
   const all = await documentFor("", "stranger");
   expect(methodsOn(own, "note")).toEqual(["get", "post"]);

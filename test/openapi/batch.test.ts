@@ -55,13 +55,16 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     ],
     [[{ delete: "kept", id: 1 }], 401],
     [[{ read: "note", id: 999 }], 404],
-  ])("allows %j, and the server answers %i as documented", async (operations, status) => {
-    const body = { operations };
-    expect(check.mistakesOf(schemaOf(batch) as never, body)).toEqual([]);
-    const reply = await send(body);
-    expect(reply.status).toBe(status);
-    expect(mistakesOfAnswer(batch, reply, check)).toEqual([]);
-  });
+  ])(
+    "the OpenAPI document allows the batch %j, and the server answers %i as documented",
+    async (operations, status) => {
+      const body = { operations };
+      expect(check.mistakesOf(schemaOf(batch) as never, body)).toEqual([]);
+      const reply = await send(body);
+      expect(reply.status).toBe(status);
+      expect(mistakesOfAnswer(batch, reply, check)).toEqual([]);
+    },
+  );
 
   it.each([
     {},
@@ -72,14 +75,14 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     { operations: [{ read: "note", id: 1, input: {} }] },
     { operations: [{ create: "note", read: "note", input: {}, id: 1 }] },
     { operations: Array.from({ length: 4 }, () => ({ read: "note", id: 1 })) },
-  ])("rules out %j, and the server rejects it as documented", async (body) => {
+  ])("the OpenAPI document rules out the batch %j, and the server rejects it as documented", async (body) => {
     expect(check.isValid(schemaOf(batch) as never, body)).toBe(false);
     const reply = await send(body);
     expect([400, 413]).toContain(reply.status);
     expect(mistakesOfAnswer(batch, reply, check)).toEqual([]);
   });
 
-  it("describes only the operations that the caller may do", async () => {
+  it("with `as=me`, the OpenAPI document of batches has only the operations that the caller may do", async () => {
     const text = JSON.stringify(await servedDocument(server, "?as=me", told({ userId: 1, roles: [] })));
     const { components } = JSON.parse(text) as { components: { schemas: { Batch: { properties: object } } } };
     const items = JSON.stringify(components.schemas.Batch.properties);

@@ -15,22 +15,25 @@ vi.setConfig({ testTimeout: 120_000 });
 
 // Every example and default in a document is valid for its schema.
 
-test.each(configurations)("$name", ({ config }) => {
-  const document = documentOf(config);
-  const check = createSchemaCheck(document);
-  const mistakes: string[] = [];
-  let count = 0;
-  visit(document, { node: document, pointer: "" }, ({ node, pointer }) => {
-    for (const [schema, examples] of samplesAt(document, { node, pointer }))
-      for (const example of examples) {
-        count++;
-        const found = check.mistakesOf(schema, example);
-        if (found.length > 0) mistakes.push(`${pointer}: ${JSON.stringify(example)}: ${found.join("; ")}`);
-      }
-  });
-  expect(mistakes).toEqual([]);
-  expect(count > 0).toBe(Object.keys(document.paths).length > 0);
-});
+test.each(configurations)(
+  "examples and defaults of the OpenAPI document are valid for their schemas: $name",
+  ({ config }) => {
+    const document = documentOf(config);
+    const check = createSchemaCheck(document);
+    const mistakes: string[] = [];
+    let count = 0;
+    visit(document, { node: document, pointer: "" }, ({ node, pointer }) => {
+      for (const [schema, examples] of samplesAt(document, { node, pointer }))
+        for (const example of examples) {
+          count++;
+          const found = check.mistakesOf(schema, example);
+          if (found.length > 0) mistakes.push(`${pointer}: ${JSON.stringify(example)}: ${found.join("; ")}`);
+        }
+    });
+    expect(mistakes).toEqual([]);
+    expect(count > 0).toBe(Object.keys(document.paths).length > 0);
+  },
+);
 
 /** The schemas at a node, each with the values that must be valid for it. */
 function samplesAt(

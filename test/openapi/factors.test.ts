@@ -110,7 +110,7 @@ async function challengeOf(username: string): Promise<string> {
   return challenge;
 }
 
-test("no response names a problem twice", () => {
+test("no response of the OpenAPI document names a problem twice", () => {
   const descriptions = JSON.stringify(document).match(/"description":"- `[^"]*"/g) ?? [];
   expect(descriptions.length).toBeGreaterThan(10);
   for (const description of descriptions) {
@@ -119,7 +119,7 @@ test("no response names a problem twice", () => {
   }
 });
 
-test("the client logs in with codes, and keeps the tokens that a changed second factor gives", async () => {
+test("the typed client logs in with codes, and keeps the tokens that a changed second factor gives", async () => {
   const api = await newClient("anna");
   const { secret, uri } = await api.auth.secondFactor.begin({ password: PASSWORD });
   expect(uri).toContain(secret);
@@ -146,7 +146,7 @@ test("the client logs in with codes, and keeps the tokens that a changed second 
   await expect(other.auth.secondFactor.show()).rejects.toThrow();
 });
 
-test("the client adds passkeys, logs in with them and removes them", async () => {
+test("the typed client adds passkeys, logs in with them and removes them", async () => {
   const api = await newClient("ben");
   const device = new TestAuthenticator("http://localhost");
   const options = await api.auth.passkeys.options({ password: PASSWORD });
@@ -165,7 +165,7 @@ test("the client adds passkeys, logs in with them and removes them", async () =>
   await expect(other.auth.passkeys.remove(added.id)).rejects.toThrow("no such passkey");
 });
 
-test("all requests and answers are as the document says, which has no others", () => {
+test("requests and answers of second factors and passkeys are as the OpenAPI document says, which has no others", () => {
   expect(mistakes).toEqual([]);
   const ids = operations.filter(({ path }) => /second-factor|passkeys/.test(path)).map(({ id }) => id);
   expect([...seen].filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());

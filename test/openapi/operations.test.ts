@@ -75,7 +75,7 @@ describe("the document of operations", () => {
   });
   afterAll(() => server.stop());
 
-  it("is valid, and its schemas accept the inputs and answers of the server", async () => {
+  it("the OpenAPI document of operations is valid, and its schemas accept the inputs and answers of the server", async () => {
     const document = await servedDocument(server);
     expect(await lintDocument(document)).toEqual([]);
     const check = createSchemaCheck(document);

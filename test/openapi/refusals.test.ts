@@ -65,52 +65,64 @@ function operationOf({ operations }: Contract, id: string): Operation {
 
 const codeOf = ({ json }: Reply): unknown => (json as { readonly code?: unknown }).code;
 
-test.for(modes)("each operation over the rate limit is answered as documented, %s", async (mode) => {
-  // The request for the document uses up the limit.
-  const addresses = { limit: 1, window: 3_600_000 };
-  const contract = await contractOf(mode, { ...unlimited, rateLimit: { ...unlimited.rateLimit, addresses } });
-  expect(contract.operations.length).toBeGreaterThan(9);
-  for (const operation of contract.operations) {
-    const reply = await contract.ask(operation);
-    expect([reply.status, codeOf(reply)], operation.id).toEqual([429, "too-many-requests"]);
-    expect(reply.headers["retry-after"]).toMatch(/^\d+$/);
-    expect(contract.mistakesOf(operation, reply)).toEqual([]);
-  }
-});
-
-test.for(modes)("each operation without its table is answered as documented, %s", async (mode) => {
-  const contract = await contractOf(mode, unlimited);
-  const { db } = contract.server.api.repository("note") as unknown as {
-    db: { schema: { dropTable: (name: string) => { execute: () => Promise<void> } } };
-  };
-  await db.schema.dropTable("note").execute();
-  for (const operation of contract.operations) {
-    const reply = await contract.ask(operation);
-    expect([reply.status, codeOf(reply)], operation.id).toEqual([503, "database-incomplete"]);
-    expect(reply.headers["retry-after"]).toMatch(/^\d+$/);
-    expect(contract.mistakesOf(operation, reply)).toEqual([]);
-  }
-  expect(takeLog().some(({ level }) => level === "error")).toBe(true);
-});
-
-test.for(modes)("a create with a key is done once, and answered as documented, %s", async (mode) => {
-  const contract = await contractOf(mode, unlimited);
-  const create = operationOf(contract, "createNote");
-  expect(create.parameters.map(({ name }) => name)).toContain("Idempotency-Key");
-  const ask = (title: string, key = "key-1") =>
-    contract.ask(create, {
-      headers: { "Idempotency-Key": key },
-      body: { type: "application/json", content: { json: { title } }, kept: "all" },
+test.for(modes)(
+  "each operation over the rate limit is answered as the OpenAPI document says, %s",
+  async (mode) => {
+    // The request for the document uses up the limit.
+    const addresses = { limit: 1, window: 3_600_000 };
+    const contract = await contractOf(mode, {
+      ...unlimited,
+      rateLimit: { ...unlimited.rateLimit, addresses },
     });
-  const first = await ask("once");
-  const again = await ask("once");
-  const other = await ask("twice");
-  const taken = await ask("once", "key-2");
-  expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
-  expect([other.status, codeOf(other)]).toEqual([422, "idempotency-key-reused"]);
-  expect([taken.status, codeOf(taken)]).toEqual([409, "unique-conflict"]);
-  for (const reply of [first, again, other, taken]) expect(contract.mistakesOf(create, reply)).toEqual([]);
-  // The status has its own response, because the default response does not say what to do.
-  expect(create.responses.has("422")).toBe(true);
-  expect(await contract.server.api.repository("note").count()).toBe(2);
-});
+    expect(contract.operations.length).toBeGreaterThan(9);
+    for (const operation of contract.operations) {
+      const reply = await contract.ask(operation);
+      expect([reply.status, codeOf(reply)], operation.id).toEqual([429, "too-many-requests"]);
+      expect(reply.headers["retry-after"]).toMatch(/^\d+$/);
+      expect(contract.mistakesOf(operation, reply)).toEqual([]);
+    }
+  },
+);
+
+test.for(modes)(
+  "each operation whose table is missing is answered as the OpenAPI document says, %s",
+  async (mode) => {
+    const contract = await contractOf(mode, unlimited);
+    const { db } = contract.server.api.repository("note") as unknown as {
+      db: { schema: { dropTable: (name: string) => { execute: () => Promise<void> } } };
+    };
+    await db.schema.dropTable("note").execute();
+    for (const operation of contract.operations) {
+      const reply = await contract.ask(operation);
+      expect([reply.status, codeOf(reply)], operation.id).toEqual([503, "database-incomplete"]);
+      expect(reply.headers["retry-after"]).toMatch(/^\d+$/);
+      expect(contract.mistakesOf(operation, reply)).toEqual([]);
+    }
+    expect(takeLog().some(({ level }) => level === "error")).toBe(true);
+  },
+);
+
+test.for(modes)(
+  "a create with an idempotency key is done once, and answered as the OpenAPI document says, %s",
+  async (mode) => {
+    const contract = await contractOf(mode, unlimited);
+    const create = operationOf(contract, "createNote");
+    expect(create.parameters.map(({ name }) => name)).toContain("Idempotency-Key");
+    const ask = (title: string, key = "key-1") =>
+      contract.ask(create, {
+        headers: { "Idempotency-Key": key },
+        body: { type: "application/json", content: { json: { title } }, kept: "all" },
+      });
+    const first = await ask("once");
+    const again = await ask("once");
+    const other = await ask("twice");
+    const taken = await ask("once", "key-2");
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect([other.status, codeOf(other)]).toEqual([422, "idempotency-key-reused"]);
+    expect([taken.status, codeOf(taken)]).toEqual([409, "unique-conflict"]);
+    for (const reply of [first, again, other, taken]) expect(contract.mistakesOf(create, reply)).toEqual([]);
+    // The status has its own response, because the default response does not say what to do.
+    expect(create.responses.has("422")).toBe(true);
+    expect(await contract.server.api.repository("note").count()).toBe(2);
+  },
+);

@@ -46,7 +46,7 @@ describe.each<{ readonly name: string; readonly config: Config }>([
   const document = documentOf(config);
   const operations = operationsOf(document);
 
-  test("uses every component", () => {
+  test("the OpenAPI document uses each of its components", () => {
     const text = JSON.stringify(document);
     const used = new Set(Array.from(text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g), ([, name]) => name));
     const { securitySchemes: _, ...kinds } = document["components"] as Readonly<Record<string, Json>>;
@@ -56,7 +56,7 @@ describe.each<{ readonly name: string; readonly config: Config }>([
     expect(names.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test("describes the tags of its operations, which differ in more than case and underscores", () => {
+  test("the OpenAPI document describes the tags of its operations, which differ in more than case and underscores", () => {
     const tags = (document["tags"] as readonly { readonly name: string }[]).map(({ name }) => name);
     const plain = tags.map((name) => name.toLowerCase().replaceAll(/[_ ]/g, ""));
     expect(new Set(plain).size).toBe(tags.length);
@@ -64,7 +64,7 @@ describe.each<{ readonly name: string; readonly config: Config }>([
     expect(tags).toEqual(expect.arrayContaining(used));
   });
 
-  test("describes every operation, with an id of its own", () => {
+  test("operations of the OpenAPI document have ids of their own, and descriptions unless there are many entities", () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const isLarge = Object.keys(config.entities).length > 100;
@@ -72,7 +72,7 @@ describe.each<{ readonly name: string; readonly config: Config }>([
     if (!isLarge) expect(silent.map(({ id }) => id)).toEqual([]);
   });
 
-  test("has one kind of body for each status", () => {
+  test("the OpenAPI document has one kind of body for each status of an operation", () => {
     const mixed = operations.flatMap(({ id, responses }) =>
       Array.from(responses, ([status, { media }]) => ({
         name: `${id} ${status}`,
@@ -82,13 +82,13 @@ describe.each<{ readonly name: string; readonly config: Config }>([
     expect(mixed.map(({ name }) => name)).toEqual([]);
   });
 
-  test("has no object without members", () => {
+  test("the OpenAPI document has no object without members", () => {
     const empty = JSON.stringify(document).match(/\{"type":"object"(?:,"description":"(?:[^"\\]|\\.)*")?\}/g);
     expect(empty).toBeNull();
   });
 });
 
-test("both modes serve the same document", async () => {
+test("both modes serve the same OpenAPI document", async () => {
   const [sqlite] = dialects;
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const { database: _, ...config } = nasty;

@@ -32,12 +32,15 @@ const CHANGES = "/changes";
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 describe("the paths of records equal those in the table of endpoints", () => {
-  test.each(configurations)("$name", ({ config }) => {
-    const inDocument = operationsOf(documentOf(config))
-      .filter(({ path }) => path.startsWith("/api/data/") && path !== STREAMS && !path.endsWith(CHANGES))
-      .map(({ method, path }) => `${method} ${shapeOf(path)}`);
-    expect(inDocument.sort()).toEqual(tableOf(resolveModel(config)).toSorted());
-  });
+  test.each(configurations)(
+    "the paths of records in the OpenAPI document equal those in the table of endpoints: $name",
+    ({ config }) => {
+      const inDocument = operationsOf(documentOf(config))
+        .filter(({ path }) => path.startsWith("/api/data/") && path !== STREAMS && !path.endsWith(CHANGES))
+        .map(({ method, path }) => `${method} ${shapeOf(path)}`);
+      expect(inDocument.sort()).toEqual(tableOf(resolveModel(config)).toSorted());
+    },
+  );
 });
 
 /** The methods and paths of a configuration, without the operations that no role may do. */
@@ -73,37 +76,40 @@ function shapeOf(path: string): string {
 }
 
 describe("a server answers exactly the methods of the document", () => {
-  test.each(worlds)("$name", async ({ config, statements, prepare }) => {
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
-    const server = await startServer("dynamic", sqlite, config, statements);
-    try {
-      const ask = createAsk(server, await prepare(server));
-      const document = await servedDocument(server);
-      const check = createSchemaCheck(document);
-      const operations = operationsOf(document);
-      const model = resolveModel(server.config);
-      const mistakes: string[] = [];
-      for (const path of new Set(operations.map((operation) => operation.path))) {
-        if (path === STREAMS) continue;
-        const there = operations.filter((operation) => operation.path === path);
-        const [first] = there as [Operation];
-        const [base] = planValidRequests({ document, check, seed: 1, runs: 0 }, first);
-        if (base === undefined) continue;
-        for (const method of METHODS) {
-          const isListed = there.some((operation) => operation.method === method);
-          const reply = await ask(first, { ...base, body: undefined }, method);
-          const { status } = reply;
-          const isThere = status !== 405 && !/"code":"unknown-(?:path|entity)"/.test(reply.text);
-          if (isThere === isListed || isOtherwiseThere(model, operations, path, method)) continue;
-          mistakes.push(`${method} ${path}: ${status}, and ${isListed ? "" : "not "}in the document`);
+  test.each(worlds)(
+    "a server answers exactly the methods of its OpenAPI document: $name",
+    async ({ config, statements, prepare }) => {
+      if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+      const server = await startServer("dynamic", sqlite, config, statements);
+      try {
+        const ask = createAsk(server, await prepare(server));
+        const document = await servedDocument(server);
+        const check = createSchemaCheck(document);
+        const operations = operationsOf(document);
+        const model = resolveModel(server.config);
+        const mistakes: string[] = [];
+        for (const path of new Set(operations.map((operation) => operation.path))) {
+          if (path === STREAMS) continue;
+          const there = operations.filter((operation) => operation.path === path);
+          const [first] = there as [Operation];
+          const [base] = planValidRequests({ document, check, seed: 1, runs: 0 }, first);
+          if (base === undefined) continue;
+          for (const method of METHODS) {
+            const isListed = there.some((operation) => operation.method === method);
+            const reply = await ask(first, { ...base, body: undefined }, method);
+            const { status } = reply;
+            const isThere = status !== 405 && !/"code":"unknown-(?:path|entity)"/.test(reply.text);
+            if (isThere === isListed || isOtherwiseThere(model, operations, path, method)) continue;
+            mistakes.push(`${method} ${path}: ${status}, and ${isListed ? "" : "not "}in the document`);
+          }
         }
+        expect(mistakes).toEqual([]);
+        expect(operations.length).toBeGreaterThan(3);
+      } finally {
+        await server.stop();
       }
-      expect(mistakes).toEqual([]);
-      expect(operations.length).toBeGreaterThan(3);
-    } finally {
-      await server.stop();
-    }
-  });
+    },
+  );
 });
 
 /**

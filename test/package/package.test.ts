@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 describe("the tarball", () => {
-  test("holds the built package, its documentation and nothing else", () => {
+  test("the tarball holds the built package, its documentation and nothing else", () => {
     const { packed } = project;
     const pages = fs.readdirSync(path.join(repository, "docs")).filter((file) => file.endsWith(".md"));
     const docs = pages.map((file) => `docs/${file}`);
@@ -71,7 +71,7 @@ describe("the tarball", () => {
     );
   });
 
-  test("has no paths of the machine that built it", () => {
+  test("the tarball has no paths of the machine that built it", () => {
     for (const file of project.packed) {
       const content = fs.readFileSync(project.resolve(`node_modules/data-api/${file}`), "utf8");
       expect(content.includes(repository), file).toBe(false);
@@ -79,7 +79,7 @@ describe("the tarball", () => {
     }
   });
 
-  test("has all files and headings that its documentation links to", () => {
+  test("the tarball has all files and headings that its documentation links to", () => {
     const pages = project.packed.filter((file) => file.endsWith(".md"));
     const broken = pages.flatMap((page) =>
       linksOf(read(page)).flatMap(({ file, heading }) => {
@@ -95,7 +95,7 @@ describe("the tarball", () => {
     expect(broken).toEqual([]);
   });
 
-  test("has an executable command", () => {
+  test("the installed package has an executable command", () => {
     expect(fs.statSync(project.resolve("node_modules/.bin/data-api")).mode & 0o111).toBe(0o111);
   });
 });
@@ -105,7 +105,7 @@ function read(file: string): string {
 }
 
 describe("an installation", () => {
-  test("has no warnings and no install scripts", () => {
+  test("an installation has no warnings, no deprecated packages and no install scripts", () => {
     const lock = JSON.parse(fs.readFileSync(project.resolve("package-lock.json"), "utf8")) as {
       packages: Readonly<Record<string, { hasInstallScript?: boolean; deprecated?: string }>>;
     };
@@ -116,7 +116,7 @@ describe("an installation", () => {
     expect(project.said).not.toMatch(/EBADENGINE|deprecated|ERESOLVE|peer/);
   });
 
-  test("has the size in the README, within 10 %", () => {
+  test("an installation has the size in the README, within 10 %", () => {
     const [, said = ""] = /An installation takes (\d+) MB/.exec(read("README.md")) ?? [];
     const megabytes = bytesBelow(project.resolve("node_modules")) / 1e6;
     expect(megabytes).toBeGreaterThan(Number(said) * 0.9);
@@ -142,7 +142,7 @@ describe("the image of examples/deploy", () => {
     await (image as ImageFolder | undefined)?.remove();
   });
 
-  test("serves without the generator's packages, as a user with write access only to the database", async () => {
+  test("the image of examples/deploy serves without the generator's packages, as a user who may write only the database", async () => {
     expect(await image.canWrite()).toBe(false);
     const child = image.run("a secret key of more than 32 bytes\n", "start", "--migrate", "--port", "0");
     const stderr = text(child.stderr);
@@ -158,7 +158,7 @@ describe("the image of examples/deploy", () => {
     expect(await image.checkHealth(port)).toBe(1);
   });
 
-  test("has all modules that the drivers load, also for Microsoft Entra, and no types or source maps", async () => {
+  test("the image of examples/deploy has all modules that drivers load, also for Microsoft Entra, and no types or source maps", async () => {
     const code = `
       await Promise.all(["better-sqlite3", "pg", "mysql2/promise", "mssql"].map((name) => import(name)));
       const { ClientSecretCredential } = await import("@azure/identity");
@@ -185,7 +185,7 @@ describe("the image of examples/deploy", () => {
     return { exitCode: child.exitCode, stdout, stderr };
   };
 
-  test("reports a mistake in its settings", async () => {
+  test("the image of examples/deploy reports a mistake in its settings", async () => {
     const { exitCode, stderr } = await runOnce("short", "start", "--port", "0");
     expect(stderr).toMatch(/^The configuration has 1 mistake:\n {2}- auth\.secretKey: is too short/);
     expect(exitCode).toBe(1);
@@ -196,7 +196,7 @@ describe("the image of examples/deploy", () => {
     });
   });
 
-  test("names the omitted package that a command needs", async () => {
+  test("a command in the image of examples/deploy names the omitted package that it needs", async () => {
     const needed = [
       ["generate", "handlebars"],
       ["status", "ts-morph"],
@@ -223,7 +223,7 @@ describe("publishing", () => {
     return project.run("node", path.join(repository, ".ci/check-publishable.js"), "publish/package.json");
   };
 
-  test("is rejected if a field for the registry's page is missing, and names it", async () => {
+  test("publishing is refused if a field for the registry's page is missing, and the message names it", async () => {
     expect(await check(fields)).toEqual(nothingSaid);
     expect(await check({ ...fields, repository: "https://forge.example/you/data-api" })).toEqual(nothingSaid);
     for (const name of Object.keys(fields)) {
@@ -233,7 +233,7 @@ describe("publishing", () => {
     }
   });
 
-  test("runs this check first", () => {
+  test("publishing first checks the fields for the registry's page", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
     expect(scripts["prepublishOnly"]).toBe("node .ci/check-publishable.js");
   });
@@ -264,7 +264,7 @@ const config = `{
   },
 }`;
 
-test("an ES module imports it", async () => {
+test("an ES module imports the package, and its server works", async () => {
   project.write(
     "plain.mjs",
     `import { DataApi } from "data-api";
@@ -275,7 +275,7 @@ const server = await api.startAsync(0);${asks}`,
   expect(await project.run("node", "plain.mjs")).toEqual({ exitCode: 0, stdout: answer, stderr: "" });
 });
 
-test("a CommonJS file requires it", async () => {
+test("a CommonJS file requires the package, and its server works", async () => {
   project.write(
     "plain.cjs",
     `const { DataApi, defineConfig } = require("data-api");
@@ -301,7 +301,7 @@ console.log(JSON.stringify([items, tagOf(changed) !== undefined, error instanceo
 await served.stopAsync();`;
   const called = '[[{"title":"I like trains"}],true,true,2]\n';
 
-  test("is imported by an ES module", async () => {
+  test("an ES module imports the client of the package, and it works", async () => {
     project.write(
       "client.mjs",
       `import { DataApi } from "data-api";
@@ -313,7 +313,7 @@ const server = await served.startAsync(0);${calls}`,
     expect(await project.run("node", "client.mjs")).toEqual({ exitCode: 0, stdout: called, stderr: "" });
   });
 
-  test("is required by a CommonJS file, as CommonJS", async () => {
+  test("a CommonJS file requires the client of the package, as CommonJS", async () => {
     project.write(
       "client.cjs",
       `const { DataApi } = require("data-api");
@@ -334,14 +334,14 @@ import("data-api/client").then((imported) => console.log(required.join() === Obj
     expect((await project.run("node", "names.cjs")).stdout).toBe("true\n");
   });
 
-  test("imports nothing", () => {
+  test("the client of the package imports nothing", () => {
     for (const file of ["client.js", "client.cjs"])
       expect(read(`dist/runtime/${file}`)).not.toMatch(/\brequire\(|^import |\bimport\(|node:/m);
   });
 });
 
 describeInChromium("the docs page of an installation", (openPage) => {
-  test("opens without an error, and an operation called from it answers", async () => {
+  test("the docs page of an installation opens without an error, and an operation called from it answers", async () => {
     project.write(
       "docs-page.mjs",
       `import { DataApi } from "data-api";
@@ -376,7 +376,7 @@ console.log("http://127.0.0.1:" + server.address().port);
   });
 });
 
-test("the schema for editors is there and knows every key", async () => {
+test("the package has a schema for editors, which knows the keys of a configuration", async () => {
   project.write("schema.cjs", 'console.log(JSON.stringify(require("data-api/schema.json")));');
   const schema = JSON.parse((await project.run("node", "schema.cjs")).stdout) as JsonSchema;
   expect(keysOf(schema)).toEqual([
@@ -434,13 +434,13 @@ describe("a TypeScript project", () => {
   const include = ["src", "data-api.config.ts"];
   const typedAsks = asks.replace("server.address().port", "(server.address() as AddressInfo).port");
 
-  test("gets its first configuration from npx data-api init", async () => {
+  test("a TypeScript project gets its first configuration from npx data-api init", async () => {
     expect((await project.run("npx", "--no", "data-api", "init")).exitCode).toBe(0);
     expect((await project.run("npx", "--no", "data-api", "validate")).stdout).toContain("1 entity");
     expect(fs.existsSync(project.resolve("data-api.config.ts"))).toBe(true);
   });
 
-  test("gets its code from npx data-api generate", async () => {
+  test("a TypeScript project gets its code from npx data-api generate", async () => {
     project.write(
       "data-api.config.ts",
       `import { defineConfig } from "data-api";\n\nexport default defineConfig(${config});\n`,
@@ -449,7 +449,7 @@ describe("a TypeScript project", () => {
     expect(fs.readdirSync(project.resolve("src/api/blogpost"))).toHaveLength(4);
   });
 
-  test("has schemas for pages, which need zod and nothing else", async () => {
+  test("generated schemas work in pages, and need only data-api and zod there", async () => {
     project.write(
       "page/page.ts",
       `import { checkBody } from "data-api/schema";
@@ -489,7 +489,7 @@ export const issues = checkBody(newBlogpostSchema, { title: "I like trains" });
     ]);
   });
 
-  test("compiles in the strictest mode for Node and for a bundler, with a dynamic and a generated server", async () => {
+  test("a TypeScript project compiles in the strictest mode for Node and a bundler, with a dynamic and a generated server", async () => {
     project.write(
       "src/dynamic.ts",
       `import type { AddressInfo } from "node:net";
@@ -588,15 +588,18 @@ export const mistakes = (): void => {
     expect(results).toEqual([nothingSaid, nothingSaid]);
   });
 
-  test.concurrent.for(["dynamic", "generated"])("runs its %s server as compiled", async (mode) => {
-    expect(await project.run("node", `out/src/${mode}.js`)).toEqual({
-      exitCode: 0,
-      stdout: answer,
-      stderr: "",
-    });
-  });
+  test.concurrent.for(["dynamic", "generated"])(
+    "the compiled %s server of a TypeScript project runs",
+    async (mode) => {
+      expect(await project.run("node", `out/src/${mode}.js`)).toEqual({
+        exitCode: 0,
+        stdout: answer,
+        stderr: "",
+      });
+    },
+  );
 
-  test("works with the zod and the Kysely that the application imports itself", async () => {
+  test("the package works with the zod and the Kysely that the application imports itself", async () => {
     const file = "out/src/api/blogpost/blogpost.schema.js";
     const generated = fs.readFileSync(project.resolve(file), "utf8");
     const own = generated
@@ -662,7 +665,7 @@ await api.stopAsync();
     expect((issues as unknown[])[0]).toEqual((issues as unknown[])[1]);
   });
 
-  test("runs as CommonJS too", async () => {
+  test("the compiled CommonJS file of a TypeScript project runs", async () => {
     project.write("common.cjs", 'console.log(typeof require("./out/src/common.cjs").api.startAsync);');
     expect((await project.run("node", "common.cjs")).stdout).toBe("function\n");
   });
@@ -692,7 +695,7 @@ await api.startAsync(0).catch((error) => console.log(error.name, error.message))
     fs.renameSync(project.resolve("node_modules/.driver"), project.resolve(driver));
   });
 
-  test("that is missing is an error with the command for this Node.js", async () => {
+  test("a missing SQLite driver is an error with the command that installs it for this Node.js", async () => {
     const { stdout } = await project.run("node", "driver.mjs");
     expect(stdout).toContain(
       'DatabaseError The driver "better-sqlite3" for the dialect "sqlite" is not installed.',
@@ -701,18 +704,21 @@ await api.startAsync(0).catch((error) => console.log(error.name, error.message))
   });
 
   // Only Node.js 20 has versions of the driver that crash.
-  test.runIf(process.versions.node.startsWith("20."))("that would crash is not loaded", async () => {
-    project.write(
-      `${driver}/package.json`,
-      '{ "name": "better-sqlite3", "version": "13.2.0", "main": "index.js" }',
-    );
-    project.write(`${driver}/index.js`, "process.abort();");
-    const { exitCode, stdout } = await project.run("node", "driver.mjs");
-    expect(stdout).toMatch(
-      /^DatabaseError The driver "better-sqlite3" 13\.2\.0 crashes on Node\.js 20\..*@12\n$/,
-    );
-    expect(exitCode).toBe(0);
-  });
+  test.runIf(process.versions.node.startsWith("20."))(
+    "an SQLite driver that would crash is not loaded",
+    async () => {
+      project.write(
+        `${driver}/package.json`,
+        '{ "name": "better-sqlite3", "version": "13.2.0", "main": "index.js" }',
+      );
+      project.write(`${driver}/index.js`, "process.abort();");
+      const { exitCode, stdout } = await project.run("node", "driver.mjs");
+      expect(stdout).toMatch(
+        /^DatabaseError The driver "better-sqlite3" 13\.2\.0 crashes on Node\.js 20\..*@12\n$/,
+      );
+      expect(exitCode).toBe(0);
+    },
+  );
 });
 
 const nothingSaid = { exitCode: 0, stdout: "", stderr: "" };

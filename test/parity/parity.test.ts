@@ -33,19 +33,19 @@ await describeDialects("the two modes", (dialect) => {
     return dynamic;
   }
 
-  it("are tested with more than 150 probes", () => {
+  it("both modes are compared with more than 150 probes", () => {
     expect(probes.length).toBeGreaterThan(150);
   });
 
   it.each(probes.map((probe, index) => [index, probe.method, probe.path.slice(0, 80), probe] as const))(
-    "have the same bytes in the answer to %i %s %s",
+    "both modes have the same bytes in the answer to %i %s %s",
     async (_index, _method, _path, probe) => {
       const answer = await sendToBoth(probe);
       expect(answer).toMatch(/^HTTP\/1\.1 (?:2\d\d|304|4\d\d) /);
     },
   );
 
-  it("have the same bytes in the answer to random probes", async () => {
+  it("both modes have the same bytes in the answer to random probes", async () => {
     await fc.assert(
       fc.asyncProperty(randomProbe, async (probe) => {
         expect(await sendToBoth(probe)).toMatch(/^HTTP\/1\.1 (?:2\d\d|304|4\d\d) /);

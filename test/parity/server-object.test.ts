@@ -38,7 +38,7 @@ describe("createApi", () => {
     return { createApi: (other) => createApi(other) as unknown as GeneratedApi };
   }
 
-  it("returns the same server object as `DataApi`, with the repositories by name", async () => {
+  it("createApi returns the same server object as `DataApi`, with the repositories by name", async () => {
     const { createApi } = await createGenerated();
     const api = createApi(config);
     stops.push(() => api.stopAsync());
@@ -50,14 +50,14 @@ describe("createApi", () => {
     expect(await api.repository("note").findById(created.id)).toEqual(created);
   });
 
-  it("lists the mistakes of a configuration, like the constructor", async () => {
+  it("createApi throws a ConfigError for a mistake of the configuration, like the constructor", async () => {
     const { createApi } = await createGenerated();
     const wrong = { ...config, nope: 1 } as Config;
     expect(() => createApi(wrong)).toThrow(ConfigError);
     expect(() => new DataApi(wrong)).toThrow(ConfigError);
   });
 
-  it("rejects a configuration that it was not generated from", async () => {
+  it("createApi rejects a configuration that its code was not generated from", async () => {
     const { createApi } = await createGenerated();
     const { note, tag } = config.entities;
     if (note === undefined || tag === undefined) throw new Error("The configuration has both.");
@@ -86,7 +86,7 @@ describe("createApi", () => {
     }
   });
 
-  it("rejects a configuration with another key", async () => {
+  it("createApi rejects a configuration with another primary key", async () => {
     const key = { isRequired: true, isEditable: false };
     const thing = (primaryKey?: string | readonly string[]) => ({
       ...config,
@@ -121,7 +121,7 @@ describe("createApi", () => {
     expect(() => same(thing(["a"]))).not.toThrow();
   });
 
-  it("uses the functions and the database of the given configuration", async () => {
+  it("createApi uses the functions of the given configuration", async () => {
     const { createApi } = await createGenerated();
     const { note, tag } = config.entities;
     if (note === undefined || tag === undefined) throw new Error("The configuration has both.");

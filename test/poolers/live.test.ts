@@ -22,7 +22,7 @@ await describeDialect("live changes behind PgBouncer in transaction mode", "post
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  it("reach followers of two servers, once each and after their commits, however few connections there are", async () => {
+  it("behind PgBouncer with two connections, changes reach followers of two servers once each, after their commits", async () => {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());
     const pooler = await Pooler.before(fresh.database, { default_pool_size: 2 });

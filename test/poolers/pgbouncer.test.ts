@@ -18,7 +18,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
   }
   const { createPooler, connectTo, serve, open } = usePoolers(dialect, Pooler.before.bind(Pooler));
 
-  it("gives each statement its own settings, whichever client used the server's only connection before", async () => {
+  it("behind PgBouncer, each statement has its own settings, whichever client used the connection before", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 1 });
     await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
     const patient = await open(pooler.through(fresh.database));
@@ -64,7 +64,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     expect(await settingsOf(patient, 4)).toBe(`${patientSettings} 4`);
   });
 
-  it("needs one round trip for a read, as without a pooler", async () => {
+  it("behind PgBouncer, a read needs one round trip", async () => {
     const { fresh, pooler } = await createPooler({});
     const send = await serve(pooler.through(fresh.database));
     await send("POST", "thing", { title: "x" });
@@ -79,7 +79,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     expect((await roundTrips()) - before).toBe(10);
   });
 
-  it("is a transient fault while it is paused, full or down, and resumes by itself", async () => {
+  it("PgBouncer is a transient fault while it is paused or down, and the server resumes by itself", async () => {
     const { fresh, pooler } = await createPooler({ default_pool_size: 2, query_wait_timeout: 1 });
     const send = await serve({ ...pooler.through(fresh.database), pool: { max: 2 } });
     const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
@@ -114,7 +114,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     takeLog();
   });
 
-  it("in session mode that hangs costs one time limit, and not one for each request", async () => {
+  it("PgBouncer in session mode that hangs costs one time limit, and not one for each request", async () => {
     const { fresh, pooler } = await createPooler({ pool_mode: "session" });
     const connectTimeout = 2_000;
     const limits = { connectTimeout, statementTimeout: 300_000, pool: { max: 2, waitTimeout: 4_000 } };
@@ -149,7 +149,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
   });
 
   it.each(["full", "about to pause"])(
-    "that is %s is not hung, and running statements go on",
+    "PgBouncer that is %s is not taken for a hung one, and running statements go on",
     async (state) => {
       const { fresh, pooler } = await createPooler({ default_pool_size: 1, query_wait_timeout: 60 });
       const limits = {
@@ -172,7 +172,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
     },
   );
 
-  it("that is full is a transient fault", async () => {
+  it("PgBouncer that is full of clients is a transient fault", async () => {
     const { fresh, pooler } = await createPooler({ max_client_conn: 3 });
     const config = pooler.through(fresh.database);
     // Some versions also count PgBouncer's own connections.
@@ -197,7 +197,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
   });
 
   describe("without a configured pooler", () => {
-    it("is detected at the start, but session mode is allowed", async () => {
+    it("PgBouncer that is not configured is detected at the start, but session mode is allowed", async () => {
       const { fresh, pooler } = await createPooler({});
       const config = pooler.through(fresh.database, {});
       await expect(serve(config)).rejects.toThrow(
@@ -208,7 +208,7 @@ await describeDialect("PgBouncer in transaction mode", "postgres", (dialect) => 
       expect((await send("GET", all)).status).toBe(200);
     });
 
-    it("is named by the first error, and no server receives another's statement", async () => {
+    it("PgBouncer that is not configured is named by the first error, and no server gets another's statement", async () => {
       const { fresh, pooler } = await createPooler({ pool_mode: "session", default_pool_size: 5 });
       const config = { ...pooler.through(fresh.database, {}), pool: { max: 2 } };
       const [one, two] = [await serve(config), await serve(config)];

@@ -16,7 +16,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
   const body = { title: "x", at: "2024-02-29T12:00:00.000Z", data: "AP8=" };
 
   describe.each(["none", "transaction"] as const)('with "pooler": "%s"', (pooled) => {
-    it("gives each statement its own settings, whichever client used the server's only connection before", async () => {
+    it("behind Pgpool-II, each statement has its own settings, whichever client used the connection before", async () => {
       // Each server of a test has one client at most, and all take turns on one connection.
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 1 } });
       await fresh.run([`alter database ${fresh.database.name ?? ""} set timezone = 'America/New_York'`]);
@@ -52,7 +52,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       }
     });
 
-    it("is a transient fault while it is down or full, and resumes by itself", async () => {
+    it("Pgpool-II is a transient fault while it is down or full, and the server resumes by itself", async () => {
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
       const config = pooler.through(fresh.database, { pooler: pooled });
       const send = await serve({ ...config, pool: { max: 2 } });
@@ -83,7 +83,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       takeLog();
     });
 
-    it("that rejects clients is a transient fault", async () => {
+    it("Pgpool-II that rejects clients is a transient fault", async () => {
       const { fresh, pooler } = await createPooler({
         settings: { num_init_children: 4, reserved_connections: 1 },
       });
@@ -104,19 +104,22 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
     it.each([
       { num_init_children: 4, reserved_connections: 0 },
       { num_init_children: 5, reserved_connections: 1 },
-    ])("that has no free process is not hung, and running statements go on: %o", async (settings) => {
-      const { fresh, pooler } = await createPooler({ settings });
-      const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
-      const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });
-      await fresh.run(slowThings);
-      const running = send("POST", "thing", body);
-      await expect.poll(async () => (await fresh.run([isSlow])).length).toBe(1);
-      const others = [];
-      for (let count = 0; count < 3; count++) others.push(await connectTo(pooler, fresh));
-      expect((await running).status).toBe(201);
-    });
+    ])(
+      "Pgpool-II that has no free process is not taken for a hung one, and running statements go on: %o",
+      async (settings) => {
+        const { fresh, pooler } = await createPooler({ settings });
+        const limits = { connectTimeout: 2_000, statementTimeout: 60_000, pool: { max: 1 } };
+        const send = await serve({ ...pooler.through(fresh.database, { pooler: pooled }), ...limits });
+        await fresh.run(slowThings);
+        const running = send("POST", "thing", body);
+        await expect.poll(async () => (await fresh.run([isSlow])).length).toBe(1);
+        const others = [];
+        for (let count = 0; count < 3; count++) others.push(await connectTo(pooler, fresh));
+        expect((await running).status).toBe(201);
+      },
+    );
 
-    it("whose server hangs costs one connect timeout, if it rejects clients without a free process", async () => {
+    it("a hung database behind a Pgpool-II that rejects clients is a 503 long before the statement timeout", async () => {
       const server = await PostgresServer.create();
       const pooler = await Pgpool.before(server.database, {
         settings: { num_init_children: 8, reserved_connections: 1 },
@@ -139,7 +142,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       }
     });
 
-    it("answers 503 for a statement whose backend is terminated, and goes on", async () => {
+    it("a statement behind Pgpool-II whose backend is terminated is a 503, and the server goes on", async () => {
       const { fresh, pooler } = await createPooler({ settings: { num_init_children: 4 } });
       const config = { ...pooler.through(fresh.database, { pooler: pooled }), pool: { max: 1 } };
       const send = await serve(config);
@@ -179,7 +182,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
         { settings: { app_name_redirect_preference_list: "psql:primary,data-api:primary(0.5)" }, servers: 2 },
         "app_name_redirect_preference_list = 'data-api:primary'",
       ],
-    ])("refuses to start with %o", async (options, remedy) => {
+    ])("the server refuses to start behind Pgpool-II with %o", async (options, remedy) => {
       const { fresh, pooler } = await createPooler(options);
       await expect(serve(pooler.through(fresh.database, patient))).rejects.toThrow(remedy);
     });
@@ -195,7 +198,7 @@ await describeDialect("Pgpool-II", "postgres", (dialect) => {
       },
       { settings: { load_balance_mode: "on" }, servers: 1 },
       { settings: { backend_clustering_mode: "logical_replication" } },
-    ])("starts with %o", async (options) => {
+    ])("the server starts and writes behind Pgpool-II with %o", async (options) => {
       const { fresh, pooler } = await createPooler(options);
       const send = await serve(pooler.through(fresh.database, patient));
       expect((await send("POST", "thing", body)).status).toBe(201);

@@ -43,29 +43,32 @@ await describeDialect("parts of stored forms", "sqlite", (dialect) => {
     }
   });
 
-  it.each(Object.keys(forms))("%s", async (name) => {
-    const parts = ["date", "year", "month", "day", "hour"].map((part) => `${part}(${name})` as const);
-    const { items } = await repository(opened(), "moment").aggregate({ groupBy: parts });
-    const lines = [
-      ["1969-12-31", 1969, 12, 31, 23],
-      ["1970-02-03", 1970, 2, 3, 4],
-      ["2024-02-29", 2024, 2, 29, 17],
-    ];
-    expect(items.map((item) => Object.values(item))).toEqual(lines);
-    const extremes = await repository(opened(), "moment").aggregate({ min: [name], max: [name] });
-    const zone = name === "local" ? "" : name === "offset" ? "+00:00" : "Z";
-    expect(Object.values(extremes.items[0] ?? {})).toEqual([
-      `1969-12-31T23:00:00.000${zone}`,
-      `2024-02-29T17:00:00.000${zone}`,
-    ]);
-    const whole = await repository(opened(), "moment").aggregate({ groupBy: [name], count: true, take: 2 });
-    expect(whole.items).toHaveLength(2);
-    const after = whole.next as string;
-    const rest = await repository(opened(), "moment").aggregate({ groupBy: [name], count: true, after });
-    expect(rest.items).toEqual([{ [name]: `2024-02-29T17:00:00.000${zone}`, "count()": 1 }]);
-  });
+  it.each(Object.keys(forms))(
+    "datetimes of SQLite in the form %s are grouped by their parts, and have a minimum and a maximum",
+    async (name) => {
+      const parts = ["date", "year", "month", "day", "hour"].map((part) => `${part}(${name})` as const);
+      const { items } = await repository(opened(), "moment").aggregate({ groupBy: parts });
+      const lines = [
+        ["1969-12-31", 1969, 12, 31, 23],
+        ["1970-02-03", 1970, 2, 3, 4],
+        ["2024-02-29", 2024, 2, 29, 17],
+      ];
+      expect(items.map((item) => Object.values(item))).toEqual(lines);
+      const extremes = await repository(opened(), "moment").aggregate({ min: [name], max: [name] });
+      const zone = name === "local" ? "" : name === "offset" ? "+00:00" : "Z";
+      expect(Object.values(extremes.items[0] ?? {})).toEqual([
+        `1969-12-31T23:00:00.000${zone}`,
+        `2024-02-29T17:00:00.000${zone}`,
+      ]);
+      const whole = await repository(opened(), "moment").aggregate({ groupBy: [name], count: true, take: 2 });
+      expect(whole.items).toHaveLength(2);
+      const after = whole.next as string;
+      const rest = await repository(opened(), "moment").aggregate({ groupBy: [name], count: true, after });
+      expect(rest.items).toEqual([{ [name]: `2024-02-29T17:00:00.000${zone}`, "count()": 1 }]);
+    },
+  );
 
-  it("groups datetimes that are stored in several forms", async () => {
+  it("an aggregate groups datetimes of SQLite that are stored in several forms", async () => {
     const { database } = opened();
     await sql`insert into moment("any") values ('2024-02-29 17:00:00'), (1709226000), ('2024-02-29T19:00:00+02:00')`.execute(
       database.kysely,
@@ -83,7 +86,7 @@ await describeDialect("parts of stored forms", "sqlite", (dialect) => {
     expect(distinct.items).toEqual([{ "count(distinct any)": 3 }]);
   });
 
-  it("does not fail on values that are not datetimes", async () => {
+  it("an aggregate does not fail on values of SQLite that are not datetimes", async () => {
     const { database } = opened();
     await sql`insert into moment("any", julian, seconds, usual) values ('x', 'y', 'z', 'w')`.execute(
       database.kysely,
@@ -106,7 +109,7 @@ await describeDialects("large numbers", (dialect) => {
   const numbers = () => repository(opened(), "number");
   const most = "9999999999999999999999999999.9999999999";
 
-  it("sums and averages up to 38 digits, and rejects more", async () => {
+  it("an aggregate sums and averages decimals of up to 38 digits, and rejects more", async () => {
     await numbers().create({ total: "4999999999999999999999999999.9999999999" });
     await numbers().create({ total: "5000000000000000000000000000" });
     const { items } = await numbers().aggregate({ sum: ["total"], max: ["total"] });
@@ -116,7 +119,7 @@ await describeDialects("large numbers", (dialect) => {
     await expectOutOfRange(numbers().aggregate({ sum: ["total"] }));
   });
 
-  it("averages exactly, and rounds half away from zero", async () => {
+  it("an aggregate averages decimals exactly, and rounds half away from zero", async () => {
     const { items: before } = await numbers().aggregate({ count: true });
     expect(before).toHaveLength(1);
     for (const tiny of ["0.00000000000000000001", "0.00000000000000000002", "-9999999999"])
@@ -125,7 +128,7 @@ await describeDialects("large numbers", (dialect) => {
     expect(items).toEqual([{ "avg(tiny)": "-3333333332.99999999999999999999" }]);
   });
 
-  it("sums more than 64 bits", async () => {
+  it("an aggregate sums integers beyond 64 bits", async () => {
     for (let count = 0; count < 3; count++) await numbers().create({ wide: "9223372036854775807" });
     await numbers().create({ wide: "-2" });
     const { items } = await numbers().aggregate({
@@ -136,7 +139,7 @@ await describeDialects("large numbers", (dialect) => {
     expect(items).toEqual([{ "sum(wide)": "27670116110564327419", "avg(wide)": "6917529027641081854.75" }]);
   });
 
-  it("does not fail if a sum of floats exceeds the range of a double", async () => {
+  it("a sum of floats beyond the range of a double is no internal error", async () => {
     for (let count = 0; count < 2; count++) await numbers().create({ float: 1.7e308 });
     const sum = numbers().aggregate({ sum: ["float"] });
     const error: unknown = await sum.then(

@@ -31,7 +31,7 @@ await describeDialects("keys with other collations", (target) => {
     it.each([
       ["in a table that the server created", "review"],
       ["in a table that another program created", "loan"],
-    ])("%s", async (_, name) => {
+    ])("a reference to a key with another collation finds its record, %s", async (_, name) => {
       await fresh
         .database()
         .run([

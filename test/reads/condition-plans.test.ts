@@ -83,7 +83,7 @@ for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(data
     });
 
     describe("in a large table", () => {
-      it("for lists of values and for related records", async () => {
+      it("conditions on lists of values and on related records use indexes in a large table", async () => {
         await fill();
         const values = Array.from({ length: 100 }, (_, index) => index * 40);
         const views = fieldOf("post", "views");
@@ -97,7 +97,7 @@ for (const [name, { numbers, explain, scan, seek, sort }] of Object.entries(data
         );
       });
 
-      it("for the page after a cursor, without sorting, even if few records are left", async () => {
+      it("the page after a cursor uses an index without sorting, even if few records are left", async () => {
         const { database, entity } = opened();
         const post = entity("post");
         const order = ["views", "id"].map((of) => orderBy(fieldOf("post", of), true));

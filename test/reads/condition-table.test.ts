@@ -229,59 +229,65 @@ await describeDialects("a table of all conditions", (target) => {
   }
 
   describe("compares as the oracle does", () => {
-    it.each(Object.keys(values))("%s", async (name) => {
-      await store();
-      const of = fieldOf("sample", name);
-      const isText = name === "title" || name === "name";
-      const given = values[name] ?? [];
-      const comparisons: CheckedComparison[] = [];
-      for (const isNegated of [false, true]) {
-        for (const operator of ["=", "<>"] as const)
-          comparisons.push({ kind: "comparison", field: of, operator, value: null, isNegated });
-        for (const value of given) {
-          for (const operator of isText ? [...orders, ...searches] : orders)
-            comparisons.push({ kind: "comparison", field: of, operator, value, isNegated });
-          if (!isText) continue;
-          for (const operator of withCase)
-            comparisons.push({
-              kind: "comparison",
-              field: of,
-              operator,
-              value,
-              isNegated,
-              ignoresCase: true,
-            });
+    it.each(Object.keys(values))(
+      "conditions on the field %s find exactly the records that the oracle expects",
+      async (name) => {
+        await store();
+        const of = fieldOf("sample", name);
+        const isText = name === "title" || name === "name";
+        const given = values[name] ?? [];
+        const comparisons: CheckedComparison[] = [];
+        for (const isNegated of [false, true]) {
+          for (const operator of ["=", "<>"] as const)
+            comparisons.push({ kind: "comparison", field: of, operator, value: null, isNegated });
+          for (const value of given) {
+            for (const operator of isText ? [...orders, ...searches] : orders)
+              comparisons.push({ kind: "comparison", field: of, operator, value, isNegated });
+            if (!isText) continue;
+            for (const operator of withCase)
+              comparisons.push({
+                kind: "comparison",
+                field: of,
+                operator,
+                value,
+                isNegated,
+                ignoresCase: true,
+              });
+          }
         }
-      }
-      const oracle = target.name === "mssql" && isText ? comparedPadded : compared;
-      await expectAnswers("sample", comparisons, stored.get(name) ?? [], oracle);
-    });
+        const oracle = target.name === "mssql" && isText ? comparedPadded : compared;
+        await expectAnswers("sample", comparisons, stored.get(name) ?? [], oracle);
+      },
+    );
 
-    it.each(Object.keys(values))("one of several values of %s", async (name) => {
-      await store();
-      const of = fieldOf("sample", name);
-      const isText = name === "title" || name === "name";
-      const given = values[name] ?? [];
-      const many = Array.from({ length: 1000 }, (_, index) => given[index % given.length] as Value);
-      const lists: readonly (readonly Value[])[] = [[], given.slice(0, 1), given.slice(1, 4), many];
-      const conditions = lists.flatMap((list) =>
-        [false, true].flatMap((hasNull) =>
-          [false, true].flatMap((isNegated) =>
-            (isText ? [false, true] : [false]).map((ignoresCase): CheckedIn => ({
-              kind: "in",
-              field: of,
-              values: list,
-              hasNull,
-              isNegated,
-              ignoresCase,
-            })),
+    it.each(Object.keys(values))(
+      "a condition on one of several values of %s finds exactly the records that the oracle expects",
+      async (name) => {
+        await store();
+        const of = fieldOf("sample", name);
+        const isText = name === "title" || name === "name";
+        const given = values[name] ?? [];
+        const many = Array.from({ length: 1000 }, (_, index) => given[index % given.length] as Value);
+        const lists: readonly (readonly Value[])[] = [[], given.slice(0, 1), given.slice(1, 4), many];
+        const conditions = lists.flatMap((list) =>
+          [false, true].flatMap((hasNull) =>
+            [false, true].flatMap((isNegated) =>
+              (isText ? [false, true] : [false]).map((ignoresCase): CheckedIn => ({
+                kind: "in",
+                field: of,
+                values: list,
+                hasNull,
+                isNegated,
+                ignoresCase,
+              })),
+            ),
           ),
-        ),
-      );
-      await expectAnswers("sample", conditions, stored.get(name) ?? [], oneOf);
-    });
+        );
+        await expectAnswers("sample", conditions, stored.get(name) ?? [], oneOf);
+      },
+    );
 
-    it("texts that other programs have stored", async () => {
+    it("conditions on texts that other programs have stored find what the oracle expects", async () => {
       const given = odd[target.name];
       if (given === undefined) return;
       const { database } = opened();
@@ -313,7 +319,7 @@ await describeDialects("a table of all conditions", (target) => {
       );
     });
 
-    it("invalid JSON that other programs have stored", async () => {
+    it("conditions on invalid JSON that other programs have stored find what the oracle expects", async () => {
       const given = odd[target.name];
       if (given?.json === undefined) return;
       const { database } = opened();
@@ -324,7 +330,7 @@ await describeDialects("a table of all conditions", (target) => {
       await expectAnswers("document", conditions, [[9001, {}]], comparedInJson);
     });
 
-    it("values inside JSON", async () => {
+    it("conditions on values inside JSON find what the oracle expects", async () => {
       const { database, entity } = opened();
       const repository: AnyRepository = new Repository(entity("document"), database);
       const rows: (readonly [number, unknown])[] = [];

@@ -30,7 +30,7 @@ await describeDialects("pages by cursor", (target) => {
     ["word", "~word"].map((orderBy) => [orderBy, ...each] as const),
   );
   it.each(ordered)(
-    "have each record once if equality and order differ: %s %s",
+    "pages by cursor have each record once if equality and order differ: %s %s",
     async (orderBy, column, type, values) => {
       const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
       await fresh
@@ -74,7 +74,7 @@ await describeDialects("pages by cursor", (target) => {
     }),
   ];
   it.each(related)(
-    "have each record once in the order of a related field: %s %s",
+    "pages by cursor have each record once in the order of a related field: %s %s",
     async (orderBy, column, word, values) => {
       const rows = values.map((value, index) => `(${index + 1}, '${value}')`);
       await fresh.database().run([
@@ -105,32 +105,35 @@ await describeDialects("pages by cursor", (target) => {
     ["word", 1],
     ["~word", 2],
     ["~word", 3],
-  ])("have all records of a table without a key, equal ones too: %s, %d", async (orderBy, take) => {
-    const values = ["'a'", "'a'", "'a'", "'b'", "'b'", "null", "null", "null"];
-    const rows = values.map((value) => `(${value})`).join();
-    await fresh
-      .database()
-      .run(["create table doubled (word varchar(9))", `insert into doubled (word) values ${rows}`]);
-    const doubled: EntityConfig = {
-      fields: { word: field("string") },
-      permissions: { read: ["guest"] },
-      isReadOnly: true,
-      primaryKey: [],
-    };
-    const repository = (await fresh.start({ doubled })).repository("doubled");
-    const order = orderBy === "" ? [] : orderOf(orderBy);
-    const all = await repository.read({ orderBy: order, take: 20 });
-    const found = await walk(repository, order, take);
-    expect(found).toEqual(all.items);
-    expect(found).toHaveLength(8);
-    const begun = await repository.read({ orderBy: order, take: 1, skip: 1 });
-    const later = await repository.read({ orderBy: order, take: 7, after: begun.next });
-    expect([...begun.items, ...later.items]).toEqual(all.items.slice(1));
-  });
+  ])(
+    "pages by cursor have all records of a table without a key, also equal ones: %s, %d",
+    async (orderBy, take) => {
+      const values = ["'a'", "'a'", "'a'", "'b'", "'b'", "null", "null", "null"];
+      const rows = values.map((value) => `(${value})`).join();
+      await fresh
+        .database()
+        .run(["create table doubled (word varchar(9))", `insert into doubled (word) values ${rows}`]);
+      const doubled: EntityConfig = {
+        fields: { word: field("string") },
+        permissions: { read: ["guest"] },
+        isReadOnly: true,
+        primaryKey: [],
+      };
+      const repository = (await fresh.start({ doubled })).repository("doubled");
+      const order = orderBy === "" ? [] : orderOf(orderBy);
+      const all = await repository.read({ orderBy: order, take: 20 });
+      const found = await walk(repository, order, take);
+      expect(found).toEqual(all.items);
+      expect(found).toHaveLength(8);
+      const begun = await repository.read({ orderBy: order, take: 1, skip: 1 });
+      const later = await repository.read({ orderBy: order, take: 7, after: begun.next });
+      expect([...begun.items, ...later.items]).toEqual(all.items.slice(1));
+    },
+  );
   const enums = [["z", "a"], ...(target.name === "mysql" ? [["z", "", "a"]] : [])];
   const cases = enums.flatMap((values) => ["kind", "~kind"].map((orderBy) => [values, orderBy] as const));
   it.skipIf(target.name === "postgres").each(cases)(
-    "have records with values that the enum does not list: %j, %s",
+    "pages by cursor have records with values that the enum does not list: %j, %s",
     async (values, orderBy) => {
       const type =
         target.name === "mysql" ? `enum(${values.map((each) => `'${each}'`).join()})` : "varchar(9)";

@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, string>> = {
 await describeDialects("a text without its case", (target) => {
   const opened = useOpened(target, { note: plain({ title: field("string") }) });
 
-  it("is the same for every code point in the database and in JavaScript", async () => {
+  it("the database and JavaScript fold the case of every code point alike", async () => {
     const { database } = opened();
     const folded = database.dialect.folded(sql.id("letter"));
     const [before = "", after = ""] = (lists[target.name] ?? "").split("?");

@@ -110,7 +110,7 @@ await describeDialects("a table with a column of every type", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("is imported completely, and read, found and written back unchanged", async () => {
+    it("a table with many column types is imported completely, and its values are read, found and written back unchanged", async () => {
       const quote = target.name === "mysql" ? "`" : '"';
       const named = columns.map(([name, [type]]) => `${quote}${name}${quote} ${type}`);
       await fresh

@@ -63,7 +63,7 @@ await describeDialects("pages that differ only in their limits", (target) => {
         })).slice(0, remarks),
       }));
 
-  it("have the right records for their limits", async () => {
+  it("pages that differ only in their limits have the right records", async () => {
     for (let round = 0; round < 2; round++)
       for (const skip of [0, 1, 5])
         for (const remarks of [0, 1, 3])
@@ -97,19 +97,19 @@ await describeDialect("plans of pages", "postgres", (target) => {
     }));
   };
 
-  it("are generic if a page has no values except its limits", async () => {
+  it("the plan of a page without values except its limits is generic", async () => {
     for (let run = 0; run < 9; run++) await read({ take: 5 });
     expect(await prepared()).toEqual([{ limits: ["6", "0", "2", "0", "0"], custom: 0, generic: 9 }]);
   });
 
-  it("are chosen by the database if a page has a condition, because its values affect the best plan", async () => {
+  it("the limits of a page with a condition are parameters of its statement", async () => {
     for (let run = 0; run < 9; run++) await read({ take: 5, where: "title=3" });
     const [statement, ...others] = await prepared();
     expect(others).toEqual([]);
     expect(statement?.limits).toEqual(["$2", "$3", "$4", "$5", "0"]);
   });
 
-  it("are not stored for every limit or every page", async () => {
+  it("statements are not prepared for every limit or every page", async () => {
     for (let take = 20; take < 60; take++) await read({ take, remarks: 3 });
     for (let skip = 1; skip < 10; skip++) await read({ take: 20, skip, remarks: 3 });
     const texts = await prepared();

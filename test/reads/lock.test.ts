@@ -9,7 +9,7 @@ import { useOpened } from "./opened.js";
 await describeDialects("a locked record", (target) => {
   const opened = useOpened(target, { note: plain({ title: field("string"), hidden: field("secret") }) });
 
-  it("returns the fields, and waits for earlier locks", async () => {
+  it("a lock of a record returns its fields, and waits for earlier locks", async () => {
     const { database, entity } = opened();
     const note = entity("note");
     const notes: AnyRepository = new Repository(note, database);

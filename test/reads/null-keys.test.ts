@@ -8,7 +8,7 @@ await describeDialect("rows whose key is null", "sqlite", (target) => {
   const fresh = useFresh(target);
 
   it.each(["text", "int"] as const)(
-    "are on the pages of every order, with a key of type %s",
+    "rows whose key is null are on the pages of every order, with a key of type %s",
     async (type) => {
       await fresh
         .database()

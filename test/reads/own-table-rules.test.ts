@@ -6,7 +6,7 @@ import { useFresh } from "../schema/fresh.js";
 /** MySQL (not MariaDB) rejects a write whose condition reads the table that it changes. */
 await describeDialects("rules that refer to the table that is written", (target) => {
   const fresh = useFresh(target);
-  it("allow the right writes", async () => {
+  it("rules that refer to the table that is written allow exactly the right writes", async () => {
     const boss = { targetEntityName: "person", resolvedEntityName: "theBoss", inverseName: "reports" };
     const rule = [{ role: "guest", where: "theBoss.name=anna" }];
     const person = plain(

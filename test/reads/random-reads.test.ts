@@ -57,7 +57,7 @@ await describeDialects("random reads", (dialect) => {
       afterAll(() => server.stop());
 
       it(
-        "answer the same for a hidden name as for one that does not exist",
+        "random reads get the same answer for a hidden name as for one that does not exist",
         async () => {
           for (const reader of readers)
             for (const table of schema.tables)
@@ -67,7 +67,7 @@ await describeDialects("random reads", (dialect) => {
       );
 
       it(
-        "return exactly what the caller may read",
+        "random reads return exactly what the caller may read",
         async () => {
           for (let count = 0; count < PLANS; count++) {
             const asker = askerOf(schema, rows, chance.pick(readers));

@@ -15,7 +15,7 @@ await describeDialects("values among many that the database rejects", (target) =
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  it("are found with few statements", async () => {
+  it("values among many that the database rejects are found with few statements", async () => {
     if (target.name !== "postgres") return;
     const fresh = await target.createDatabase();
     closings.push(() => fresh.dispose());

@@ -59,7 +59,7 @@ await describeDialects("conditions on related records", (target) => {
     value,
   });
 
-  it("find records by their related records", async () => {
+  it("conditions find records by their related records, in either direction and over composite keys", async () => {
     const { database, entity } = opened();
     const [person, post, tag, place, ticket] = ["person", "post", "tag", "place", "ticket"].map(entity) as [
       Entity,

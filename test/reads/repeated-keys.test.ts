@@ -13,7 +13,7 @@ const made = [
 await describeDialects("aggregates over records whose keys are repeated", (target) => {
   const fresh = useFresh(target);
 
-  it("count each record once", async () => {
+  it("an aggregate counts each record once although keys of related records are repeated", async () => {
     await fresh.database().run(made);
     const key = { isRequired: true, isEditable: false };
     const api = await fresh.start({

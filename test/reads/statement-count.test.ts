@@ -92,17 +92,20 @@ await describeDialects("reads", (target) => {
     [{ take: 2 }, countsAlong ? 1 : 2],
     [{ orderBy: "title", skip: 1, take: 2 }, countsAlong ? 1 : 2],
     [{ take: 0 }, 1],
-  ])("a page of %j takes %d, including its references", async (options, count) => {
-    expect(await statementsOf("note", options)).toBe(count);
-  });
+  ])(
+    "a page with the options %j takes this number of statements, including its references: %d",
+    async (options, count) => {
+      expect(await statementsOf("note", options)).toBe(count);
+    },
+  );
 
-  it("a list of each record takes one more for the whole page", async () => {
+  it("lists of a page's records take one more statement for the whole page", async () => {
     expect(await statementsOf("message", {})).toBe(2);
     expect(await statementsOf("message", { orderBy: "title" })).toBe(2);
     expect(await statementsOf("message", { take: 0 })).toBe(1);
   });
 
-  it("a list with take=0 takes none", async () => {
+  it("a list with take=0 takes no statement", async () => {
     const { database, entity } = opened();
     const person = entity("person");
     const withNotes = (take: number): Selection =>
@@ -138,7 +141,7 @@ await describeDialects("reads", (target) => {
     }
   });
 
-  it("a record takes one, and one more for a list", async () => {
+  it("a read of one record takes one statement, and one more for a list", async () => {
     const { entity, database } = opened();
     for (const [name, expected] of [
       ["note", 1],

@@ -679,7 +679,7 @@ await describeDialects("values in existing tables", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("are found by their value in answers, and stay the same when they are written back", async () => {
+    it("values of existing tables are found by their value in answers, and stay the same when written back", async () => {
       const columns = columnsOf(regular[target.name] ?? {});
       await fresh.database().run([...statements(columns)]);
       const api = await fresh.start({ stored: entityOf(fieldsOf(columns)) });
@@ -711,7 +711,7 @@ await describeDialects("values in existing tables", (target) => {
       expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
     });
 
-    it("without a field type are read as text, and are read-only", async () => {
+    it("values without a field type are read as text, and are read-only", async () => {
       const columns = columnsOf(others[target.name] ?? {});
       if (Object.keys(columns).length === 0) return;
       await fresh.database().run([...statements(columns)]);
@@ -748,7 +748,7 @@ await describeDialects("values in existing tables", (target) => {
         return;
       }
 
-      it("are returned as the database has them, in a page and as a single record", async () => {
+      it("values outside of their field's type are returned as the database has them", async () => {
         await fresh
           .database()
           .run(
@@ -773,7 +773,7 @@ await describeDialects("values in existing tables", (target) => {
 
   const fresh = useFresh(target);
 
-  it("that the database rejects: the answer names the field, and the log names the constraint", async () => {
+  it("the error of a value that the database rejects names the field, and its cause names the constraint", async () => {
     await fresh
       .database()
       .run([
@@ -803,7 +803,7 @@ await describeDialects("values in existing tables", (target) => {
     });
   });
 
-  it("that are invalid for a native type: the answer names the field", async () => {
+  it("the error of a value that is invalid for a native type names the field", async () => {
     if (target.name !== "postgres") return;
     const types = ["inet", "cidr", "bit(4)", "varbit(4)", "int4range", "tsvector", "tsquery"] as const;
     const named = types.map((type) => [type.replace(/\W/g, ""), type] as const);
@@ -857,7 +857,7 @@ await describeDialects("values in existing tables", (target) => {
     });
   });
 
-  it("have as many characters as the column allows, emoji too", async () => {
+  it("a text may have as many characters as its column allows, also emoji", async () => {
     if (target.name === "mssql") return;
     const type = target.name === "mysql" ? "varchar(10) character set utf8mb4" : "varchar(10)";
     await fresh.database().run([`create table stored (id int not null primary key, name ${type})`]);
@@ -871,7 +871,7 @@ await describeDialects("values in existing tables", (target) => {
     });
   });
 
-  it("that a domain rejects, or that are too small for a float: the answer names the field", async () => {
+  it("the error of a value that a domain rejects, or that is too small for a float, names the field", async () => {
     if (target.name !== "postgres") return;
     await fresh
       .database()
@@ -897,7 +897,7 @@ await describeDialects("values in existing tables", (target) => {
   });
 
   it.each(["1e131072", "-1E+999999", "1e-16384", `0.${"1".repeat(16384)}`, "9".repeat(131_073)])(
-    "with a number that jsonb cannot hold: the answer names the field: %#",
+    "the error of a number that jsonb cannot hold names the field: %#",
     async (number) => {
       if (target.name !== "postgres") return;
       await fresh
@@ -925,7 +925,7 @@ await describeDialects("values in existing tables", (target) => {
     },
   );
 
-  it("that refer to no record: the answer names the field, even if the foreign key names no column", async () => {
+  it("the error of a missing related record names the field, even if the foreign key names no column", async () => {
     if (target.name !== "sqlite") return;
     await fresh
       .database()
@@ -951,7 +951,7 @@ await describeDialects("values in existing tables", (target) => {
     });
   });
 
-  it("whose column was dropped: the error names the column and the entity", async () => {
+  it("the error of a read after a column was dropped names the column and the entity", async () => {
     await fresh
       .database()
       .run(["create table stored (id integer not null primary key, age integer, more integer)"]);
@@ -975,7 +975,7 @@ await describeDialect("dates without a day or month", "mysql", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("are groups, smallest values and different values of their own", async () => {
+    it("dates without a day or month are groups, minimum values and distinct values of their own", async () => {
       await fresh
         .database()
         .run([

@@ -81,13 +81,13 @@ await describeDialects("values in lists", (target) => {
   const names = Object.keys(columns);
 
   // A server does not create columns of the type "other", which are always selected as text.
-  it("are tested for every readable type", () => {
+  it("values in lists are tested for every readable type", () => {
     const tested = new Set(Object.values(columns).map(([{ type }]) => type));
     expect([...tested, "other", "secret"].toSorted()).toEqual([...fieldTypeNames].toSorted());
   });
 
   const inJson = names.filter((name) => name !== "native");
-  it.each([...names, inJson.join()])("equal those of single records: %s", async (of) => {
+  it.each([...names, inJson.join()])("values in lists equal those of single records: %s", async (of) => {
     const chosen = of.split(",");
     const fields = Object.fromEntries(chosen.map((name) => [name, (columns[name] as [FieldConfig])[0]]));
     const owner = {

@@ -88,7 +88,7 @@ function expectDone({ exitCode, output }: Result): void {
 }
 
 describe("two branches that both generate, merged by git", () => {
-  test("a field at the start and one at the end: git merges all, and the next run has no conflict", async () => {
+  test("a field added at the start on one branch and at the end on another: git merges them without a conflict", async () => {
     const repository = new Repository();
     const both = blog({ fields: { first: title, title, content, last: title } });
     const unmerged = await repository.merge(
@@ -103,7 +103,7 @@ describe("two branches that both generate, merged by git", () => {
   });
 
   test.each(["both", "ours", "theirs"] as const)(
-    "both fields at the end: git conflicts only in the schema, and with either side (%s) both fields remain",
+    "a field added at the end on two branches: git conflicts only in the schema, and with any side (%s) both remain",
     async (how) => {
       const repository = new Repository();
       const both = blog({ fields: { title, content, ours: title, theirs: title } });
@@ -121,7 +121,7 @@ describe("two branches that both generate, merged by git", () => {
     },
   );
 
-  test("both fields at the end of an edited schema, one side taken: losses are reported and restorable", async () => {
+  test("a field added at the end of an edited schema on two branches, one side taken: the lost field can be restored", async () => {
     const repository = new Repository();
     const own = after(
       schema,
@@ -145,7 +145,7 @@ describe("two branches that both generate, merged by git", () => {
     expect(repository.tree()).toEqual(await direct(both, [own]));
   });
 
-  test("both fields at the end of an edited schema, both sides kept: nothing is lost", async () => {
+  test("a field added at the end of an edited schema on two branches, both sides kept: nothing is lost", async () => {
     const repository = new Repository();
     const own = after(
       schema,
@@ -163,7 +163,7 @@ describe("two branches that both generate, merged by git", () => {
     expect(repository.tree()).toEqual(await direct(both, [own]));
   });
 
-  test("a key on one branch, roles and a field on the other: all changes are merged", async () => {
+  test("a key changed on one branch, and roles and a field on another: all changes are merged", async () => {
     const repository = new Repository();
     const permissions = { read: ["guest"], create: ["admin"], update: ["admin"], delete: ["admin"] };
     const both = blog({ ...uuidKey, fields: { title, content, views }, permissions });
@@ -181,7 +181,7 @@ describe("two branches that both generate, merged by git", () => {
   });
 
   test.each(["both", "ours", "theirs"] as const)(
-    "an entity on each branch, index.ts resolved by taking %s",
+    "an entity added on each branch: both remain after index.ts is resolved by taking %s",
     async (how) => {
       const repository = new Repository();
       const both = blog({}, { tag, comment: entity() });
@@ -198,7 +198,7 @@ describe("two branches that both generate, merged by git", () => {
   );
 
   test.each(["ours", "theirs"] as const)(
-    "different roles on each branch, the policy resolved by taking %s",
+    "different roles on two branches: the policy has the roles of both after it is resolved by taking %s",
     async (how) => {
       const repository = new Repository();
       const both = blog({ permissions: { read: ["admin", "editor"] } });

@@ -79,7 +79,7 @@ function countOf(mark: string, tree: Readonly<Record<string, string>>): number {
 const random = { seed: 20_261_122, numRuns: runs(16) };
 const COMPILED = 20;
 
-test("after any damage, users' text and files in use are kept, and the index compiles", async () => {
+test("after any damage to generated code, edits and files in use are kept, and the index compiles", async () => {
   const trees = new Map<string, Readonly<Record<string, string>>>();
   const own = { "shared.ts": "export const shared = 1\r\n", "blogpost/notes.md": "# Mine\n" };
   await fc.assert(

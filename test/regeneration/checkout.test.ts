@@ -47,7 +47,7 @@ function toCrlf(workspace: Workspace): void {
     workspace.write(file, workspace.read(file).replaceAll(/\r?\n/g, "\r\n"));
 }
 
-test("a clone with core.autocrlf is unchanged: --check exits with 0, and generate writes nothing", async () => {
+test("generated code that git checks out with CRLF is up to date, and generate writes nothing", async () => {
   const clone = cloneWithCrlf(await edited());
   expect(clone.read(routes)).toContain("\r\n");
   expect(clone.read(repository)).toContain("\r\n");
@@ -59,7 +59,7 @@ test("a clone with core.autocrlf is unchanged: --check exits with 0, and generat
   expect(clone.snapshot()).toEqual(before);
 });
 
-test("records with CRLF are read like those with LF", async () => {
+test("records of generated code are read with CRLF as with LF", async () => {
   const workspace = await edited();
   toCrlf(workspace);
   const before = workspace.snapshot();
@@ -72,7 +72,7 @@ test("records with CRLF are read like those with LF", async () => {
 });
 
 test.each(["a clone", "every file"])(
-  "with CRLF in %s, a change has the same result as with LF",
+  "a change of the configuration with CRLF in %s has the same result as with LF",
   async (where) => {
     const plain = await edited();
     const workspace = where === "a clone" ? cloneWithCrlf(plain) : await edited();
@@ -88,7 +88,7 @@ test.each(["a clone", "every file"])(
   },
 );
 
-test("a conflict that was written with LF can be undone and resolved with CRLF", async () => {
+test("a conflict in generated code that was written with LF can be undone and resolved with CRLF", async () => {
   const next = blog({ fields: { title: short, content } }, { tag });
   const workspace = await edited();
   const unmarked = workspace.read(schema);

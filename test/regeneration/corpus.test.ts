@@ -7,7 +7,7 @@ const compiled = new Map<string, Readonly<Record<string, string>>>();
 const brokenOnPurpose = new Set<string>();
 
 describe("the corpus", () => {
-  test.each(caseNames)("%s", async (name) => {
+  test.each(caseNames)("the recorded case of regeneration has the same result: %s", async (name) => {
     const story = await loadCase(name);
     const told = await tell(story);
     const golden = toGolden(told);
@@ -27,7 +27,7 @@ describe("the corpus", () => {
     expect(told.workspace.snapshot(), "a second run writes").toEqual(before);
   });
 
-  test("every result compiles, unless its case gives a reason", () => {
+  test("the result of every recorded case compiles, unless its case gives a reason", () => {
     const mistakes = compileTrees(compiled);
     const broken = new Set(mistakes.map((mistake) => mistake.split("/")[0] ?? ""));
     expect(mistakes.filter((mistake) => !brokenOnPurpose.has(mistake.split("/")[0] ?? ""))).toEqual([]);

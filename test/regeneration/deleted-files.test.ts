@@ -42,7 +42,7 @@ async function generated(): Promise<Workspace> {
   return workspace;
 }
 
-test("with any files deleted, the server works, and --restore restores each file", async () => {
+test("with any generated files deleted, the server works, and --restore restores each file", async () => {
   for (const deleted of subsets) {
     const name = deleted.map((file) => path.basename(file)).join(" ") || "none";
     const workspace = await generated();
@@ -117,7 +117,7 @@ test.each<readonly [string, EntityConfig]>([
   ["without write permissions", { ...tag, permissions: { read: ["guest"] } }],
   ["without any permissions", { ...tag, permissions: {} }],
 ])(
-  "an entity %s has the same answers without its files",
+  "an entity %s gives the same answers without its generated files",
   async (what, note) => {
     const given = blog({}, { note });
     const files = ["note/note.schema.ts", "note/note.repository.ts", "note/note.routes.ts"];
@@ -215,7 +215,7 @@ test("edits in the remaining files are kept, and a deleted file that they import
   expect(await workspace.generate(config)).toMatchObject({ exitCode: 0, output: "Nothing to change.\n" });
 }, 240_000);
 
-test("names in index.ts do not collide with those of other entities", async () => {
+test("names in index.ts differ from those of other entities after files are deleted", async () => {
   const names = [
     "post",
     "new_post",
@@ -240,7 +240,7 @@ test("names in index.ts do not collide with those of other entities", async () =
   trees.set("names", workspace.tree());
 }, 240_000);
 
-test("only the deleted file is said to be deleted if another entity's file has taken its place", async () => {
+test("a deleted file is reported once, although another entity's file has been moved away", async () => {
   const config = { ...blog(), entities: { a: tag, b: tag } };
   const workspace = new Workspace();
   await workspace.generate(config);
@@ -250,7 +250,7 @@ test("only the deleted file is said to be deleted if another entity's file has t
   expect(output.split("it was deleted, so").length - 1).toBe(1);
 });
 
-test("the remaining code compiles after every deletion", () => {
+test("the remaining generated code compiles after every deletion of files", () => {
   expect(trees.size).toBe(2 ** deletable.length + 3 * 2 ** 3 + 3);
   expect(compileTrees(trees)).toEqual([]);
 });

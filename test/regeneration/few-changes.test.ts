@@ -27,7 +27,7 @@ async function run(config: Config, { out }: Workspace): Promise<number> {
   return files.filter(({ action }) => action === "none").length;
 }
 
-test("a run that knows the last one gives the same files and records as one that does everything", async () => {
+test("a run of generate that knows the last one gives the same files and records as a whole one", async () => {
   let unchanged = 0;
   await fc.assert(
     fc.asyncProperty(histories, fc.boolean(), fc.boolean(), async (history, isBefore, isAfter) => {

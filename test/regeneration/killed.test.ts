@@ -134,7 +134,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 };
 
 test.each(Object.entries(scenarios).map(([name, scenario], index) => [name, scenario, index] as const))(
-  "killed after any change and run again: %s",
+  "a run of generate that is killed after any change is completed by the next one: %s",
   async (_name, { conflicts: hasConflicts = false, config, edits, next, options }, index) => {
     const prepared = new Workspace();
     await regenerate(config, new OutputFolder(prepared.out));

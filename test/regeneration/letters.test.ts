@@ -61,7 +61,7 @@ function byLetters(tree: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(tree).map(([file, text]) => [file.toLowerCase(), text]));
 }
 
-test("a name in different case loses nothing on a case-insensitive file system", async () => {
+test("an entity's name in different case loses no edits on a case-insensitive file system", async () => {
   const [caseless, ordinary] = [new Workspace(), new Workspace()];
   const next = withEntities({ blogPost: entity({ table: "blogpost" }) });
   for (const [workspace, Folder] of [

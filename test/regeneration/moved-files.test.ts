@@ -34,7 +34,7 @@ const plain = blog({}, { tag });
 const trees = new Map<string, Readonly<Record<string, string>>>();
 const keyed = blog({ fields: { title, content, tagid } }, { tag });
 
-test("the import for a foreign key follows the target's schema each time it is moved", async () => {
+test("the import for a foreign key follows the schema of its target each time it is moved", async () => {
   const workspace = new Workspace();
   await workspace.generate(plain);
   await applyEdit(workspace, move("tag/tag.schema.ts", "models/labels.ts"));
@@ -60,7 +60,7 @@ test("the import for a foreign key follows the target's schema each time it is m
   expect(workspace.tree()).toEqual(fresh.tree());
 }, 240_000);
 
-test("imports that an editor updated with the move are kept, and so are edits next to them", async () => {
+test("imports in a moved file that an editor has updated are kept, and so are edits next to them", async () => {
   const workspace = new Workspace();
   await workspace.generate(keyed);
   await applyEdit(workspace, move(routes, "http/posts.ts"));
@@ -109,7 +109,7 @@ test("imports in a moved file follow an entity that is renamed in the same run",
   }
 }, 240_000);
 
-test("moved files are found without their state", async () => {
+test("generate finds moved files without their state", async () => {
   const workspace = new Workspace();
   await workspace.generate(keyed);
   await applyEdit(workspace, move(repository, "data/posts.ts"));
@@ -147,7 +147,7 @@ function moveAsEditor(workspace: Workspace, from: string, to: string): void {
 }
 
 test.each(["schema", "repository", "routes", "policy"])(
-  "imports follow the configuration after an editor moved the %s",
+  "imports follow the configuration after an editor has moved the %s",
   async (artifact) => {
     const closed = { ...everyone, create: [], update: [] };
     const next: Readonly<Record<string, ReturnType<typeof blog>>> = {
@@ -194,7 +194,7 @@ const places = fc.array(
 /** The number of results of random moves that are compiled. */
 const COMPILED = runs(5);
 
-test("after random moves, twice, a second run changes nothing", async () => {
+test("after two rounds of random moves of files, a second run of generate changes nothing", async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(places, places, fc.constantFrom(".ts", ".mts"), async (first, second, ending) => {
@@ -223,7 +223,7 @@ test("after random moves, twice, a second run changes nothing", async () => {
   );
 }, 240_000);
 
-test("the code compiles after every move", () => {
+test("generated code compiles after every move of its files", () => {
   expect(trees.size).toBe(2 + 1 + 3 + 4 * 8 + COMPILED);
   expect(compileTrees(trees)).toEqual([]);
 });

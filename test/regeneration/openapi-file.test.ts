@@ -23,7 +23,7 @@ async function run(before: string | undefined, { force = false, of = config } = 
   return { action: file?.action, after: file?.after ?? "", conflicts: file?.conflicts ?? [] };
 }
 
-test("a document is written once, and again after a change, an edit or a git conflict", async () => {
+test("openapi.json is written once, and again after a change, an edit or a git conflict", async () => {
   const { action, after: text } = await run(undefined);
   expect(action).toBe("create");
   expect(await run(text)).toMatchObject({ action: "none", after: text });
@@ -38,13 +38,13 @@ test("a document is written once, and again after a change, an edit or a git con
   }
 });
 
-test("a document with the same content keeps its format", async () => {
+test("an openapi.json with the same content keeps its format", async () => {
   const { after: text } = await run(undefined);
   const tabs = JSON.stringify(JSON.parse(text), null, "\t");
   expect(await run(tabs)).toMatchObject({ action: "none", after: tabs });
 });
 
-test("a file that was not generated is a conflict, unless --force replaces it", async () => {
+test("an openapi.json that was not generated is a conflict, unless --force replaces it", async () => {
   const { after: text } = await run(undefined);
   for (const foreign of [
     '{ "openapi": "3.1.0", "paths": {} }',
@@ -61,7 +61,7 @@ test("a file that was not generated is a conflict, unless --force replaces it", 
   }
 });
 
-test("without the option, no file is read", async () => {
+test("without openapi.file, no openapi.json is read or written", async () => {
   const without: Config = { ...config, openapi: true };
   expect(await run("foreign", { of: without })).toEqual({ action: undefined, after: "", conflicts: [] });
 });

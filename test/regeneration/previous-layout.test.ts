@@ -191,7 +191,7 @@ describe.each(configs)("%s", (_title, config) => {
   });
 });
 
-test("what was written into a declaration that goes is a conflict that keeps it", async () => {
+test("an edit in a declaration that the new layout removes is a conflict that keeps it", async () => {
   await expectConflict(
     "post/post.schema.ts",
     [
@@ -202,7 +202,7 @@ test("what was written into a declaration that goes is a conflict that keeps it"
   );
 });
 
-test("another base class of a repository is a conflict that keeps it", async () => {
+test("another base class of a repository is a conflict with the new layout that keeps it", async () => {
   const mine = 'extends Audited(Repository)<Post, NewPost, PostChanges, Database, "id", PostShape>';
   await expectConflict(
     "post/post.repository.ts",
@@ -217,7 +217,7 @@ test("another base class of a repository is a conflict that keeps it", async () 
   );
 });
 
-test("a declaration that was deleted stays deleted", async () => {
+test("a deleted declaration stays deleted in the new layout", async () => {
   await applyEdit(
     workspace,
     cut("post/post.schema.ts", "export type PostChanges = z.input<typeof postChangesSchema>;\n"),
@@ -226,7 +226,7 @@ test("a declaration that was deleted stays deleted", async () => {
   expect(workspace.read("post/post.schema.ts")).not.toContain("export type PostChanges");
 });
 
-test("all results compile", () => {
+test("all results of the new layout compile", () => {
   expect(trees.size).toBe(14);
   expect(compileTrees(new Map(Array.from(trees.values(), (tree, index) => [String(index), tree])))).toEqual(
     [],

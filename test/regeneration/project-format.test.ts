@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test("a different width reformats unedited code, and does not conflict with edited code", async () => {
+test("a different print width reformats unedited code, and does not conflict with edited code", async () => {
   const workspace = projectWith({ ".prettierrc": '{ "printWidth": 120 }' });
   await workspace.generate(config);
   await applyEdit(
@@ -87,7 +87,7 @@ test.each([
   ["is not valid", { ".prettierrc": "{ semi" }],
   ["names a missing plugin", { ".prettierrc": '{ "plugins": ["prettier-plugin-missing"] }' }],
   ["has an invalid option", { ".prettierrc": '{ "printWidth": "wide" }' }],
-])("a configuration that %s is reported, and nothing is written", async (_what, files) => {
+])("a Prettier configuration that %s is reported, and no code is written", async (_what, files) => {
   const workspace = projectWith(files);
   const { exitCode, output } = await workspace.generate(config);
   expect(exitCode).toBe(1);

@@ -50,7 +50,7 @@ function changedFiles(
     .sort();
 }
 
-test("the same configuration gives the same bytes in any folder", async () => {
+test("generate writes the same bytes for the same configuration in any folder", async () => {
   const config = blog({ fields: { title, views } }, { tag, Zebra: tag, apple: tag });
   const [one, other] = [new Workspace(), new Workspace()];
   await one.generate(config);
@@ -61,7 +61,7 @@ test("the same configuration gives the same bytes in any folder", async () => {
   expect(text).not.toMatch(/\d{4}-\d\d-\d\d/);
 });
 
-test("the order in which a folder lists its files has no effect", async () => {
+test("the order in which a folder lists its files has no effect on generated code", async () => {
   class Shuffled extends OutputFolder {
     override list(folder: string): readonly string[] {
       return super.list(folder).toReversed();
@@ -80,7 +80,7 @@ test("the order in which a folder lists its files has no effect", async () => {
   expect(other.tree()).toEqual(one.tree());
 });
 
-test("a second run writes nothing after any first run", async () => {
+test("a second run of generate writes nothing after any first run", async () => {
   const workspace = await edited();
   const histories = [
     blog({ ...uuidKey, fields: { title, content, views } }, { tag }),
@@ -97,7 +97,7 @@ test("a second run writes nothing after any first run", async () => {
   }
 });
 
-test("a change of one entity changes only its own files and records", async () => {
+test("a change of one entity changes only its own generated files and records", async () => {
   const workspace = await edited(blog({}, { tag, comment: entity() }));
   await workspace.generate(blog({}, { tag, comment: entity() }));
   const before = workspace.snapshot();
@@ -110,7 +110,7 @@ test("a change of one entity changes only its own files and records", async () =
   ]);
 });
 
-test("a new entity also changes index.ts, but no files of other entities", async () => {
+test("a new entity also changes index.ts, but no generated code of other entities", async () => {
   const workspace = await edited();
   await workspace.generate(blog({}, { tag }));
   const before = workspace.snapshot();
@@ -148,15 +148,18 @@ test.each([
     }),
   ],
   ["a field, added and removed", blog({ fields: { title, content, views } }, { tag }), blog({}, { tag })],
-])("two changes one by one give the same result as both at once: %s", async (_name, first, second) => {
-  const [inTurn, atOnce] = [await edited(), await edited()];
-  expect((await inTurn.generate(first)).exitCode).toBe(0);
-  expect((await inTurn.generate(second)).exitCode).toBe(0);
-  expect((await atOnce.generate(second)).exitCode).toBe(0);
-  expect(inTurn.tree()).toEqual(atOnce.tree());
-});
+])(
+  "two changes of the configuration one by one give the same code as both at once: %s",
+  async (_name, first, second) => {
+    const [inTurn, atOnce] = [await edited(), await edited()];
+    expect((await inTurn.generate(first)).exitCode).toBe(0);
+    expect((await inTurn.generate(second)).exitCode).toBe(0);
+    expect((await atOnce.generate(second)).exitCode).toBe(0);
+    expect(inTurn.tree()).toEqual(atOnce.tree());
+  },
+);
 
-test("without edits, any sequence of changes gives the same result as a new generation", async () => {
+test("without edits, any sequence of changes gives the same code as a new generation", async () => {
   const workspace = new Workspace();
   const last = withEntities({
     note: entity({ renamedFrom: "comment", fields: { text: { ...content, renamedFrom: "content" } } }),
@@ -173,7 +176,7 @@ test("without edits, any sequence of changes gives the same result as a new gene
   expect(workspace.tree()).toEqual(await freshTree(last));
 });
 
-test("after a formatter ran on some files, later results differ only in the format of these files", async () => {
+test("after a formatter has changed some files, later code differs only in the format of these files", async () => {
   const next = blog({ ...uuidKey, fields: { title, content, views } }, { tag });
   const plain = await edited();
   const formatted = await edited(

@@ -77,7 +77,7 @@ function unitsOf(from: string, to: string): readonly string[] {
   return listEdits(from, to.replace(/^\uFEFF/, "")).map(({ unit }) => unit);
 }
 
-test("after random edits and changes nothing is lost, doubled, broken or needlessly in conflict", async () => {
+test("random edits and changes lose, double and break no code, and cause no needless conflicts", async () => {
   let merged = 0;
   let asked = 0;
   await fc.assert(

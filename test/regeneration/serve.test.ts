@@ -42,7 +42,7 @@ async function serve(workspace: Workspace, config: Config) {
   return { api, call };
 }
 
-test("edits still work after changes of the configuration, which work too", async () => {
+test("edits of generated code still work after changes of the configuration", async () => {
   // Inside this repository, so that the imports of the generated code resolve.
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
@@ -99,7 +99,7 @@ test("edits still work after changes of the configuration, which work too", asyn
   expect((await call("DELETE", "blogpost/1")).status).toBe(403);
 });
 
-test("code with roles that differ from the configuration does not start", async () => {
+test("generated code whose roles differ from the configuration does not start", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   const closed = blog({ permissions: { read: ["admin"] } });
@@ -112,7 +112,7 @@ test("code with roles that differ from the configuration does not start", async 
   await expect(serve(workspace, closed)).rejects.toThrow("the generated policy has other permissions");
 });
 
-test("checks that users add to a schema answer with their own messages", async () => {
+test("checks that users add to a generated schema answer with their own messages", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   const text = { ...title, isRequired: false };
   const names = [
@@ -239,7 +239,7 @@ test("checks that users add to a schema answer with their own messages", async (
   });
 });
 
-test("batches and transactions use the edited schemas and repositories", async () => {
+test("batches and transactions use the edited schemas and repositories of generated code", async () => {
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   const config: Config = { ...blog(), batch: true };
   await workspace.generate(config);
@@ -283,7 +283,7 @@ test("code that was generated without batches does not start with batches", asyn
   );
 });
 
-test("records of a list are checked by the edited schema of their own entity", async () => {
+test("records of a nested list are checked by the edited schema of their own entity", async () => {
   const withComments = (isWritable: boolean): Config => ({
     ...blog(
       {},

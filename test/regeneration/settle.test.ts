@@ -73,7 +73,7 @@ test("--yours and --generated resolve one file each, with or without its markers
   }
 });
 
-test("the command in the message works, also after a further change of the configuration", async () => {
+test("the command that a conflict's message names works, also after a further change of the configuration", async () => {
   const later = blog({ fields: { title: { ...short, maxLength: 50 }, content, views } }, { tag });
   for (const side of ["yours", "generated"] as const) {
     const workspace = await conflicting();
@@ -102,7 +102,7 @@ test("--generated overwrites a file that only the generator may write, even if i
   expect(workspace.read(policy)).toBe(text);
 });
 
-test("git's own markers, and damaged markers of ours, must be resolved manually", async () => {
+test("damaged conflict markers and git's own must be resolved by hand, or with --force", async () => {
   for (const damage of [
     (text: string) => text.replace("=======\n", ""),
     (text: string) => text.replace("<<<<<<< yours", "<<<<<<< HEAD"),
@@ -121,7 +121,7 @@ test("git's own markers, and damaged markers of ours, must be resolved manually"
   }
 });
 
-test("a file cannot be resolved to both sides, and a file that is not generated to neither", async () => {
+test("--yours and --generated for the same file are refused, and so is a file that is not generated", async () => {
   const workspace = await conflicting();
   expect(await workspace.generate(next, "--yours", schema, "--generated", schema)).toEqual({
     exitCode: 1,
@@ -133,7 +133,7 @@ test("a file cannot be resolved to both sides, and a file that is not generated 
   });
 });
 
-test("resolving afterwards gives the same result as resolving at once, for random edits and changes", async () => {
+test("a conflict that is resolved afterwards gives the same code as one that is resolved at once", async () => {
   let settled = 0;
   await fc.assert(
     fc.asyncProperty(

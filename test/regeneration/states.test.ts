@@ -123,34 +123,37 @@ function codeOf(workspace: Workspace): Readonly<Record<string, string>> {
 
 const results = new Map<string, Readonly<Record<string, string>>>();
 
-test.each(Object.entries(lies))("a wrong state: %s", async (name, tell) => {
-  const [workspace, other] = [await prepared(), await prepared()];
-  const before = codeOf(workspace);
-  for (const each of [workspace, other]) tell(each);
+test.each(Object.entries(lies))(
+  "generate gives the same code in spite of a wrong state: %s",
+  async (name, tell) => {
+    const [workspace, other] = [await prepared(), await prepared()];
+    const before = codeOf(workspace);
+    for (const each of [workspace, other]) tell(each);
 
-  const same = await workspace.generate(config);
-  expect(same.exitCode, same.output).toBe(0);
-  expect(codeOf(workspace)).toEqual(before);
-  expect(same.output).not.toMatch(/delete|was removed from the configuration/);
-  expect((await workspace.generate(config)).output).toBe("Nothing to change.\n");
-  expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
+    const same = await workspace.generate(config);
+    expect(same.exitCode, same.output).toBe(0);
+    expect(codeOf(workspace)).toEqual(before);
+    expect(same.output).not.toMatch(/delete|was removed from the configuration/);
+    expect((await workspace.generate(config)).output).toBe("Nothing to change.\n");
+    expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
 
-  // The same change with an intact state must give the same result.
-  const honest = await prepared();
-  await honest.generate(changed);
-  const next = await other.generate(changed);
-  expect(next.exitCode, next.output).toBe(0);
-  expect(codeOf(other)).toEqual(codeOf(honest));
-  expect((await other.generate(changed)).output).toBe("Nothing to change.\n");
-  results.set(name, codeOf(other));
-});
+    // The same change with an intact state must give the same result.
+    const honest = await prepared();
+    await honest.generate(changed);
+    const next = await other.generate(changed);
+    expect(next.exitCode, next.output).toBe(0);
+    expect(codeOf(other)).toEqual(codeOf(honest));
+    expect((await other.generate(changed)).output).toBe("Nothing to change.\n");
+    results.set(name, codeOf(other));
+  },
+);
 
-test("the code compiles after every wrong state", () => {
+test("generated code compiles, and is the same, after every wrong state", () => {
   expect(compileTrees(new Map([...results].slice(0, 1)))).toEqual([]);
   expect(new Set([...results.values()].map((tree) => JSON.stringify(tree))).size).toBe(1);
 });
 
-test("a copied state is reported and removed", async () => {
+test("a copied state of generated code is reported and removed", async () => {
   const workspace = await prepared();
   copy(workspace, state("blogpost"), state("old"));
   const { output } = await workspace.generate(config);
@@ -160,7 +163,7 @@ test("a copied state is reported and removed", async () => {
   expect(workspace.exists(state("old"))).toBe(false);
 });
 
-test("a state that is a link is rejected, and nothing is written", async () => {
+test("a state of generated code that is a symbolic link is rejected, and nothing is written", async () => {
   const workspace = await prepared();
   fs.symlinkSync("blogpost.json", path.join(workspace.out, state("old")));
   const before = workspace.snapshot();
@@ -170,7 +173,7 @@ test("a state that is a link is rejected, and nothing is written", async () => {
   expect(workspace.snapshot()).toEqual(before);
 });
 
-test("a word that was replaced in all files, including baselines, does not count as generated", async () => {
+test("a word that was replaced in code and baselines is a conflict when the configuration changes that code", async () => {
   const workspace = await prepared();
   for (const file of [routes, ".data-api/base/blogpost/routes.ts.base"])
     edit(workspace, file, (text) => text.replaceAll(/\bselection\b/g, "chosen"));
@@ -181,7 +184,7 @@ test("a word that was replaced in all files, including baselines, does not count
   expect(workspace.read(routes)).toBe(before);
 });
 
-test("a removed entity's file is kept if it has the path of another entity's file", async () => {
+test("a file at another entity's path is kept when the entity from which it was moved is removed", async () => {
   const workspace = await prepared();
   // A user has started a new entity with a file of the old one.
   fs.renameSync(path.join(workspace.out, "tag/tag.routes.ts"), path.join(workspace.out, "label.ts"));
@@ -193,7 +196,7 @@ test("a removed entity's file is kept if it has the path of another entity's fil
   expect(workspace.exists(schema)).toBe(true);
 });
 
-test("states of another folder: an unknown baseline is a conflict, or is accepted by the next run", async () => {
+test("an unknown baseline is a conflict after a change, or is accepted by a run without a change", async () => {
   const workspace = await prepared();
   const tell = (): void => {
     for (const name of ["blogpost", "tag", "_index"])
@@ -210,7 +213,7 @@ test("states of another folder: an unknown baseline is a conflict, or is accepte
   expect(codeOf(workspace)[routes]).toBe(before[routes]);
 });
 
-test("a baseline of one of several operations that another tool changed is noticed", async () => {
+test("a changed baseline of one of several operations is a conflict", async () => {
   const calls = (type: "string" | "int"): Config => {
     const operation = { parameters: { word: { type } }, permissions: ["guest"], handler: () => undefined };
     return { ...config, operations: { greet: operation, wave: operation } };

@@ -50,7 +50,7 @@ class Watched {
   }
 }
 
-test("--watch runs at every configuration change, continues after mistakes, and exits with 0", async () => {
+test("generate --watch runs at every configuration change, continues after mistakes, and exits with 0", async () => {
   const workspace = new Workspace();
   const file = path.join(workspace.folder, "data-api.config.json");
   const save = (config: Config): void => {
@@ -85,7 +85,7 @@ test.each([
   ["mjs", "export default "],
   ["cjs", "module.exports = "],
   ["ts", "export default "],
-])("--watch notices changes of a .%s file", async (extension, prefix) => {
+])("generate --watch notices changes of a .%s file", async (extension, prefix) => {
   const workspace = new Workspace();
   const file = path.join(workspace.folder, `data-api.config.${extension}`);
   const save = (config: Config): void => {

@@ -84,7 +84,7 @@ export function registerReplicaCases(engine: Engine): void {
   };
   const codes = () => takeLog().map(({ code }) => code);
 
-  it("answer reads until they lag too far behind, and again when they have caught up", async () => {
+  it("replicas answer reads until they lag too far behind, and again when they have caught up", async () => {
     const { send, port } = await serve(withReplica({ maxLag: 400 }), {
       server: { host: "127.0.0.1", metrics: true, log: { level: "silent" } },
     });
@@ -107,7 +107,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("never answer with data older than maxLag, however often they pause and resume", async () => {
+  it("replicas never answer with data older than maxLag, however often they pause and resume", async () => {
     const maxLag = 300;
     const { send } = await serve(withReplica({ maxLag }));
     await create(send, "0");
@@ -136,7 +136,7 @@ export function registerReplicaCases(engine: Engine): void {
   });
 
   describe("do not hide a caller's own writes", () => {
-    it("through the same server", async () => {
+    it("replicas do not hide a caller's own writes through the same server", async () => {
       const { send } = await serve(withReplica());
       await create(send, "first");
       await readsReplica(send);
@@ -149,7 +149,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("through another server, which asks the primary how far the replica must be", async () => {
+    it("replicas do not hide own writes through another server, which asks the primary how far they must be", async () => {
       const session = withReplica({ consistency: "session", maxLag: 60_000 });
       const [one, other] = [await serve(session), await serve(session, {}, "generated")];
       await create(one.send, "first");
@@ -167,7 +167,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("through another server that receives the position", async () => {
+    it("replicas do not hide own writes through another server that receives the position", async () => {
       const eventual = withReplica();
       const [one, other] = [await serve(eventual), await serve(eventual, {}, "generated")];
       await create(one.send, "first");
@@ -186,7 +186,7 @@ export function registerReplicaCases(engine: Engine): void {
       }
     });
 
-    it("with the client library, which sends the positions", async () => {
+    it("replicas do not hide own writes with the client library, which sends the positions", async () => {
       const [one, other] = [await serve(withReplica()), await serve(withReplica())];
       await create(one.send, "first");
       await create(other.send, "before");
@@ -205,7 +205,7 @@ export function registerReplicaCases(engine: Engine): void {
     });
   });
 
-  it("are not used to identify callers, nor for server code and transactions", async () => {
+  it("replicas are not used to identify callers, nor for server code and transactions", async () => {
     const config = {
       auth: { secretKey: "a key of tests that is long enough for them" },
       entities: {
@@ -232,7 +232,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that die are skipped without an error, and return automatically", async () => {
+  it("replicas that die are skipped without an error, and return automatically", async () => {
     const { send } = await serve(withReplica());
     await create(send, "first");
     await readsReplica(send);
@@ -256,7 +256,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that stop answering delay no read for long", async () => {
+  it("replicas that stop answering delay no read for long", async () => {
     const proxy = await proxyTo(replica);
     // A read that waited for its statement, or for the time of a connection, would take longer than the bound.
     const limits = { connectTimeout: 30_000, statementTimeout: 60_000 };
@@ -278,7 +278,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that hang, several at once, do not delay a read by a time limit of the database, and return", async () => {
+  it("replicas that hang at once delay no read by a time limit of the database, and return", async () => {
     const proxy = await proxyTo(replica);
     // A read that waited for a connection or for its statement would take a minute.
     const patient = { connectTimeout: 60_000, statementTimeout: 60_000 };
@@ -325,7 +325,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("do not answer when the primary hangs, which costs one time limit and not one for each request", async () => {
+  it("replicas do not answer when the primary hangs, which costs one time limit, not one for each request", async () => {
     const proxy = await proxyTo(primary);
     const [REQUESTS, connectTimeout] = [20, 2_000];
     const limits = { connectTimeout, statementTimeout: 2_000, pool: { max: 2, waitTimeout: 4_000 } };
@@ -355,7 +355,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("that are no replicas, or of another database, are rejected at the start", async () => {
+  it("a server that is no replica, or of another database, is rejected at the start", async () => {
     await expect(serve(withReplica({ servers: [{ port: primary.port }] }))).rejects.toThrow(
       `The replica 127.0.0.1:${primary.port} cannot be used. It is not a replica, but a database of its own.`,
     );
@@ -366,7 +366,7 @@ export function registerReplicaCases(engine: Engine): void {
     await expect(serve({ ...withReplica(), ...replica.database })).rejects.toThrow("must name the primary");
   });
 
-  it("that are unavailable at the start are skipped until they are available", async () => {
+  it("replicas that are unavailable at the start are skipped until they are available", async () => {
     const proxy = await proxyTo(replica);
     proxy.refuse();
     const { send } = await serve(withReplica({ servers: [{ port: proxy.port }] }));
@@ -377,7 +377,7 @@ export function registerReplicaCases(engine: Engine): void {
     await replica.resume();
   });
 
-  it("receive all connections soon after the address moves to them and the primary becomes read-only", async () => {
+  it("a replica receives all connections soon after the address moves to it and the primary becomes read-only", async () => {
     const proxy = await proxyTo(primary);
     const { send } = await serve({ ...primary.database, port: proxy.port, pool: { max: 8 } });
     const together = () => Promise.all(Array.from({ length: 8 }, () => titles(send)));
@@ -401,7 +401,7 @@ export function registerReplicaCases(engine: Engine): void {
   });
 
   it.each(["with replicas", "alone"])(
-    "have a primary that may become read-only, %s: writes are 503 until it is writable again",
+    "writes to a primary that becomes read-only, %s, are 503 until it is writable again",
     async (how) => {
       const { send } = await serve(how === "alone" ? primary.database : withReplica());
       await create(send, "before");
@@ -427,7 +427,7 @@ export function registerReplicaCases(engine: Engine): void {
     },
   );
 
-  it("that are promoted take over, and no acknowledged write is lost", async () => {
+  it("a replica that is promoted takes over, and no acknowledged write is lost", async () => {
     await primary.waitForReplicas();
     const proxy = await proxyTo(primary);
     const { send } = await serve({ ...withReplica(), port: proxy.port });

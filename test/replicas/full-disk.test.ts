@@ -27,7 +27,7 @@ describe.each(engines)("a full disk of %s", (_, isInstalled, create) => {
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  it("is a 503 with Retry-After; reads go on, no acknowledged write is lost, and no restart is needed", async ({
+  it("a full disk is a 503 with Retry-After; reads go on, no acknowledged write is lost, and no restart is needed", async ({
     skip,
   }) => {
     const disk = isInstalled ? mountSmallDisk() : undefined;

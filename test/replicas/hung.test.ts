@@ -26,36 +26,39 @@ describe.each<[string, boolean, () => Promise<ReplicatedServer>]>([
   }
   const serve = useServers();
 
-  it.each(modes)("costs the requests in flight one connect timeout, and is used again: %s", async (mode) => {
-    const server = await create();
-    try {
-      const { send } = await serve({ ...server.database, ...limits }, {}, mode);
-      const post = (title: string) => send("POST", "thing", { body: { title } });
-      expect((await post("before")).status).toBe(201);
-      await server.freeze();
-      const begin = performance.now();
-      // More than the pool has connections.
-      const replies = Array.from({ length: 12 }, (_each, index) =>
-        index % 3 === 0 ? post("meanwhile") : send("GET", all),
-      );
-      for (const [index, reply] of (await Promise.all(replies)).entries()) {
-        const { code } = reply.json as { readonly code: string };
-        // Unknown for writes that were sent. The others have waited for a connection.
-        if (index % 3 === 0 && code === "outcome-unknown") continue;
-        expectProblem(reply, "database-unavailable");
+  it.each(modes)(
+    "a frozen database server is a 503 long before the statement timeout, and is used again: %s",
+    async (mode) => {
+      const server = await create();
+      try {
+        const { send } = await serve({ ...server.database, ...limits }, {}, mode);
+        const post = (title: string) => send("POST", "thing", { body: { title } });
+        expect((await post("before")).status).toBe(201);
+        await server.freeze();
+        const begin = performance.now();
+        // More than the pool has connections.
+        const replies = Array.from({ length: 12 }, (_each, index) =>
+          index % 3 === 0 ? post("meanwhile") : send("GET", all),
+        );
+        for (const [index, reply] of (await Promise.all(replies)).entries()) {
+          const { code } = reply.json as { readonly code: string };
+          // Unknown for writes that were sent. The others have waited for a connection.
+          if (index % 3 === 0 && code === "outcome-unknown") continue;
+          expectProblem(reply, "database-unavailable");
+        }
+        expectProblem(await post("meanwhile"), "database-unavailable");
+        expect((await send("GET", "/readyz")).status).toBe(503);
+        expect(performance.now() - begin).toBeLessThan(SOON);
+        await server.thaw();
+        await expect.poll(async () => (await send("GET", all)).status).toBe(200);
+        expect((await post("after")).status).toBe(201);
+        const stored = await titles(send);
+        expect(stored.filter((title) => title !== "meanwhile")).toEqual(["before", "after"]);
+        await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
+      } finally {
+        await server.thaw();
+        await server.remove();
       }
-      expectProblem(await post("meanwhile"), "database-unavailable");
-      expect((await send("GET", "/readyz")).status).toBe(503);
-      expect(performance.now() - begin).toBeLessThan(SOON);
-      await server.thaw();
-      await expect.poll(async () => (await send("GET", all)).status).toBe(200);
-      expect((await post("after")).status).toBe(201);
-      const stored = await titles(send);
-      expect(stored.filter((title) => title !== "meanwhile")).toEqual(["before", "after"]);
-      await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
-    } finally {
-      await server.thaw();
-      await server.remove();
-    }
-  });
+    },
+  );
 });

@@ -184,7 +184,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     }),
     { seed: SEED, numRuns: RUNS },
   );
-  it("lets a column become required only when no row has null, and keeps its type and default", async () => {
+  it("a column becomes required only when no row has null, and keeps its type and default", async () => {
     if (dialect.name === "sqlite") return;
     await make("thing", "varchar(70) default 'it''s'", ["x"]);
     await run("insert into thing (v) values (null)");
@@ -203,7 +203,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     await expect(run("insert into thing (v) values (null)")).rejects.toThrow();
   });
 
-  it("cuts and rounds only if that is accepted", async () => {
+  it("a change of a column cuts or rounds values only if that is accepted", async () => {
     if (dialect.name === "sqlite") return;
     await make("thing", "decimal(8,4)", ["1.2345", "2.5", "7"]);
     const rounded = thing(field("decimal", { precision: 10, scale: 1 }));
@@ -214,7 +214,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     expect(await read("thing", "")).toEqual(["1.2", "2.5", "7.0"]);
   });
 
-  it("leaves the conversion to a native type to the user, unless there is nothing to convert", async () => {
+  it("a change to a native type is left to the user, unless there is nothing to convert", async () => {
     const storedAs = { postgres: "inet", mysql: "inet6" }[dialect.name];
     if (storedAs === undefined) return;
     await make("thing", "varchar(60)", ["10.0.0.1", "none"]);
@@ -230,7 +230,7 @@ await describeDialects("changing the type of a column", (dialect) => {
     expect(await push(changed, "--accept-changes")).toEqual([]);
   });
 
-  it("checks every page of a large table", async () => {
+  it("the values that a change of type would lose are counted in a large table", async () => {
     if (dialect.name === "sqlite") return;
     const type = "varchar(60)";
     await make("thing", type, ["2.7", "3"]);
@@ -241,7 +241,7 @@ await describeDialects("changing the type of a column", (dialect) => {
   });
 
   it.each(runs.map((each) => [`${each.source.type} to ${JSON.stringify(each.target)}`, each] as const))(
-    "%s keeps every value or is rejected",
+    "a change of a column from %s keeps every value or is rejected",
     async (_, { source: { type, meaning, values }, picks, target: v }) => {
       const to = meanings[v.type] ?? "text";
       await make("thing", type, [

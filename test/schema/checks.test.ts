@@ -93,7 +93,7 @@ await describeDialects("the checks of a table", (target) => {
   describe.each(modes)("%s", (mode) => {
     const fresh = useFresh(target, mode);
 
-    it("become rules of fields if a field supports them, and comments otherwise", async () => {
+    it("checks of a table become rules of fields if a field supports them, and comments otherwise", async () => {
       await fresh.database().run([tableOf(target.name)]);
       const { entity, notes } = await importThing(fresh.database());
       expect(entity.fields).toMatchObject({

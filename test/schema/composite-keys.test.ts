@@ -30,13 +30,13 @@ await describeDialects("a foreign key of several columns", (dialect) => {
   const { diff, push } = pushTo(database);
   const isInline = dialect.name === "sqlite";
 
-  it("is created with its table, after which no difference is left", async () => {
+  it("a foreign key of several columns is created with its table, after which no difference is left", async () => {
     await start(before);
     expect(await diff(before)).toEqual([]);
     await start(before, { schema: "verify" });
   });
 
-  it("is added to an existing table by a push, but not by a start", async () => {
+  it("a foreign key of several columns is added to an existing table by a push, but not by a start", async () => {
     await start({ ...before, ticket: plain({ hall, seatnr: field("int") }) });
     const missing = [
       {
@@ -57,7 +57,7 @@ await describeDialects("a foreign key of several columns", (dialect) => {
     );
   });
 
-  it("is added with a new column", async () => {
+  it("a foreign key of several columns is added with a new column", async () => {
     await start({ ...before, ticket: plain({ hall }) });
     const api = await start(before);
     expect(await diff(before)).toEqual([]);
@@ -70,7 +70,7 @@ await describeDialects("a foreign key of several columns", (dialect) => {
     );
   });
 
-  it("is renamed with its table and columns", async () => {
+  it("a foreign key of several columns is renamed with its table and columns", async () => {
     const api = await start(before);
     await api.repository("seat").create({ hall: "A", nr: 1 });
     await api.repository("ticket").create({ hall: "A", seatnr: 1 });

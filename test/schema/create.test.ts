@@ -45,7 +45,7 @@ const whole = {
 await describeDialects("creating tables", (dialect) => {
   const { start, refusal, dump, database } = useFresh(dialect);
 
-  it("creates missing tables, and changes nothing on the next start", async () => {
+  it("a start creates missing tables, and the next start changes nothing", async () => {
     const first = await start(whole);
     const made = await dump();
     expect(made).toContain("ux_thing.code");
@@ -57,7 +57,7 @@ await describeDialects("creating tables", (dialect) => {
     expect(await second.repository("thing").findById(created.id)).toEqual(created);
   });
 
-  it("enforces references, including those between two tables in both directions", async () => {
+  it("created tables enforce references, including those between two tables in both directions", async () => {
     const pointing = (targetEntityName: string) =>
       field("int", { foreignKey: { targetEntityName, resolvedEntityName: "it" } });
     const api = await start({ a: openEntity({ b: pointing("b") }), b: openEntity({ a: pointing("a") }) });
@@ -71,7 +71,7 @@ await describeDialects("creating tables", (dialect) => {
       await expect(breaking()).rejects.toMatchObject({ code: "foreign-key-conflict" });
   });
 
-  it("adds columns with their defaults, which existing records get too", async () => {
+  it("a start adds columns with their defaults, which existing records get too", async () => {
     const first = await start({ thing: openEntity({ old: field("int") }), owner });
     const { id } = await first.repository("thing").create({ old: 1 });
     await first.repository("thing").create({ old: 2 });
@@ -91,7 +91,7 @@ await describeDialects("creating tables", (dialect) => {
     });
   });
 
-  it("gives new tables the same defaults", async () => {
+  it("new tables have the defaults of the configuration", async () => {
     const bare = { systemFields: { createdat: false, updatedat: false } };
     const api = await start({ thing: openEntity({ n: field("int"), ...defaults }, bare) });
     // Without the product, which would fill in the defaults itself.
@@ -101,7 +101,7 @@ await describeDialects("creating tables", (dialect) => {
     });
   });
 
-  it("adds missing indexes, which it recognizes by name or by columns", async () => {
+  it("a start adds missing indexes, and recognizes existing ones by name or by columns", async () => {
     const fields = (options: object) => ({ code: field("string", options), sort: field("int", {}) });
     await start({ thing: openEntity(fields({})) });
     await database().run(["create index of_somebody_else on thing (sort)"]);
@@ -121,7 +121,7 @@ await describeDialects("creating tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("allows any number of records with null in a unique field", async () => {
+  it("a unique field allows any number of records with null", async () => {
     const api = await start({ thing: openEntity({ code: field("string", { isUnique: true }) }) });
     for (let count = 0; count < 3; count++) await api.repository("thing").create({});
     await api.repository("thing").create({ code: "a" });
@@ -133,7 +133,7 @@ await describeDialects("creating tables", (dialect) => {
     expect(await api.repository("thing").count("code=null")).toBe(3);
   });
 
-  it("reports once that records are not unique, and changes nothing", async () => {
+  it("a start reports once that records are not unique, and changes nothing", async () => {
     const first = await start({ thing: openEntity({ title: field("string") }) });
     for (let count = 0; count < 2; count++) await first.repository("thing").create({ title: "twice" });
     const before = await dump();
@@ -144,7 +144,7 @@ await describeDialects("creating tables", (dialect) => {
     expect(await dump()).toBe(before);
   });
 
-  it("rolls back its changes if a later one fails, if the database can", async () => {
+  it("a start rolls back its changes if a later one fails, if the database can", async () => {
     const first = await start({ thing: openEntity({ title: field("string") }) });
     for (let count = 0; count < 2; count++) await first.repository("thing").create({ title: "twice" });
     const before = await dump();
@@ -166,7 +166,7 @@ await describeDialects("creating tables", (dialect) => {
       storedAs: undefined,
     });
 
-  it("reports all differences at once, and changes nothing", async () => {
+  it("a start reports all differences of tables at once, and changes nothing", async () => {
     await start({
       a: openEntity({ x: field("int"), y: field("string"), z: field("json") }),
       b: openEntity({}, { systemFields: { updatedat: false } }),
@@ -197,7 +197,7 @@ await describeDialects("creating tables", (dialect) => {
     expect(await dump()).toBe(before);
   });
 
-  it("rejects columns that are too narrow, on databases with such columns", async () => {
+  it("a start rejects columns that are too narrow, on databases with such columns", async () => {
     const sized = (maxLength: number, precision: number, scale: number) => ({
       thing: openEntity({
         title: field("string", { maxLength }),

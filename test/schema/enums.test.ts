@@ -19,7 +19,7 @@ await describeDialects("enums", (target) => {
   const states = async () =>
     (await run("select state from thing order by id")).map((row) => Object.values(row)[0]);
 
-  it("are known to the database exactly", async () => {
+  it("the database takes exactly the values of an enum", async () => {
     const odd = ["a", "A", "it's", 'b "c"', "d\\e", "50%", "é", " f", "", "g,h|)", "x\ny"];
     expect(await push(thing(odd, { default: "it's", isUnique: true }))).toEqual([]);
     await expect(run(insert("B"))).rejects.toThrow();
@@ -27,7 +27,7 @@ await describeDialects("enums", (target) => {
     expect(await diff(thing(odd))).toEqual([]);
   });
 
-  it("accept an additional value at any position", async () => {
+  it("an enum gets an additional value at any position", async () => {
     await push(thing(["b", "d"], { default: "d" }));
     await run(insert("b"), insertDefault);
     const values = ["a", "b", "it's", "c", "d", "e\\"];
@@ -48,7 +48,7 @@ await describeDialects("enums", (target) => {
     expect((await states()).at(-1)).toBe("d");
   });
 
-  it("lose a value that no record has", async () => {
+  it("an enum loses a value that no record has", async () => {
     await push(thing(["a", "b", "c"], { default: "c", isIndexed: true }));
     await run(insert("a"), insert("c"));
     const [change] = await diff(thing(["c", "a"], { isIndexed: true }));
@@ -62,7 +62,7 @@ await describeDialects("enums", (target) => {
     await run(insert("b"));
   });
 
-  it("keep a value that records have", async () => {
+  it("an enum keeps a value that records have", async () => {
     await push(thing(["a", "b"]));
     await run(insert("a"), insert("b"), insert("b"), "insert into thing (state) values (null)");
     const message =
@@ -71,7 +71,7 @@ await describeDialects("enums", (target) => {
     expect(await states()).toEqual(["a", "b", "b", null]);
   });
 
-  it("replace a text, and become a text again", async () => {
+  it("a text becomes an enum, and the enum a text again", async () => {
     if (name === "sqlite") return;
     await push(thing(undefined));
     await run(insert("a"), insert("b"));
@@ -86,14 +86,14 @@ await describeDialects("enums", (target) => {
     ).toEqual([]);
   });
 
-  it("become a text that keeps their default", async () => {
+  it("an enum becomes a text that keeps its default", async () => {
     await push(thing(["a", "b"], { default: "b" }));
     expect(await push(thing(undefined), "--accept-changes")).toEqual([]);
     await run(insertDefault);
     expect(await states()).toEqual(["b"]);
   });
 
-  it("are renamed with their table and column", async () => {
+  it("an enum is renamed with its table and column", async () => {
     await push(thing(["a", "b"]));
     await run(insert("b"));
     const item = (values: readonly string[], isRenamed = false): Config["entities"] => ({
@@ -109,7 +109,7 @@ await describeDialects("enums", (target) => {
     expect(await run("select kind from item")).toMatchObject([{ kind: "b" }]);
   });
 
-  it("are added to an existing table", async () => {
+  it("an enum is added to an existing table", async () => {
     await push({ thing: plain({ n: field("int") }) });
     await run("insert into thing (n) values (1)");
     expect(await push(thing(["a", "b"], { default: "b", isRequired: true }))).toEqual([]);

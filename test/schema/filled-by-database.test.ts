@@ -59,7 +59,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     return database;
   }
 
-  it("are found by the import", async () => {
+  it("the import finds columns that a trigger or a default expression fills", async () => {
     const { item, task } = await importFrom(await fresh());
     const isRequired = dialect.name === "postgres" || dialect.name === "mysql";
     expect(item?.fields["code"]).toMatchObject({ isRequired, filledBy: "trigger" });
@@ -74,7 +74,7 @@ await describeDialects("columns that the database fills", (dialect) => {
   });
 
   describe.each(modes)("by %s code", (mode) => {
-    it("may be missing in a create, and the answer has the filled values", async () => {
+    it("a create may omit columns that the database fills, and its answer has the filled values", async () => {
       const database = await fresh();
       const { item, task } = await importFrom(database);
       const entities = { item: required(item, "code"), task } as Config["entities"];
@@ -95,7 +95,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       expect((await request("POST", "task", { note: null }, whole)).json).toMatchObject({ note: null });
     });
 
-    it("are checked against the caller's rights with the values of the trigger", async () => {
+    it("the condition of a create is checked with the values that a trigger sets", async () => {
       const database = await fresh();
       const { item } = await importFrom(database);
       const create = [{ role: "guest", where: 'code="A!"' }];
@@ -109,7 +109,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     });
   });
 
-  it("need no field if a trigger runs before a create", async () => {
+  it("a column that a trigger fills before a create needs no field", async () => {
     if (dialect.name !== "postgres" && dialect.name !== "mysql") return;
     const database = await fresh();
     const { item } = await importFrom(database);
@@ -119,7 +119,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
   });
 
-  it("are rejected by a start that would have to create them", async () => {
+  it("a start is rejected if it would have to create a column with a default expression", async () => {
     const database = await fresh(["create table other (id integer primary key)"]);
     const { task } = await importFrom(await fresh());
     const api = await createTestApi("dynamic", database, { entities: { task } as Config["entities"] });
@@ -129,7 +129,7 @@ await describeDialects("columns that the database fills", (dialect) => {
     );
   });
 
-  it("are rejected by a start if their default is missing", async () => {
+  it("a start is rejected if the default expression of a column is missing", async () => {
     const { task } = await importFrom(await fresh());
     const made = statements.map((statement) => statement.replace(/default .*, name/, ", name"));
     const api = await createTestApi("dynamic", await fresh(made), {

@@ -116,7 +116,7 @@ await describeDialects("keys that the database fills", (dialect) => {
   }
 
   describe.each(modes)("by %s code", (mode) => {
-    it("may be missing in every kind of create, and are in each answer", async () => {
+    it("every kind of create may omit keys that the database fills, and answers with them", async () => {
       const database = await fresh(...own.flatMap(([, { sql }]) => sql));
       const entities = (await importFrom(database)) as Config["entities"];
       const { request, stop } = await serveFresh(mode, database, { entities });
@@ -125,7 +125,7 @@ await describeDialects("keys that the database fills", (dialect) => {
     });
   });
 
-  it("are counted by the database only if it returns other defaults of keys", async () => {
+  it("a start is rejected if the database fills a key by a default that it does not return", async () => {
     if (dialect.name !== "mysql") return;
     const database = await fresh(
       "create table word (id varchar(50) primary key default (concat('w-', rand())), title varchar(50))",

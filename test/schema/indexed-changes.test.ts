@@ -11,7 +11,7 @@ const thing = (fields: Readonly<Record<string, FieldConfig>>): Config["entities"
 await describeDialects("a change of an indexed column", (target) => {
   const { run, push } = usePush(target);
   if (target.name === "sqlite") {
-    it("must be made by the user", async () => {
+    it("a change of an indexed column must be made by the user", async () => {
       const code = field("int", { isUnique: true });
       await push(thing({ code }));
       const left = await push(thing({ code: { ...code, isRequired: true } }), "--accept-changes");
@@ -20,7 +20,7 @@ await describeDialects("a change of an indexed column", (target) => {
     return;
   }
 
-  it("keeps the index and its uniqueness", async () => {
+  it("a change of an indexed column keeps the index and its uniqueness", async () => {
     const [code, sort] = [field("int", { isUnique: true }), field("int", { isIndexed: true })];
     expect(await push(thing({ code, sort }))).toEqual([]);
     await run("insert into thing (code, sort) values (1, 2)");
@@ -30,7 +30,7 @@ await describeDialects("a change of an indexed column", (target) => {
     await expect(run("insert into thing (sort) values (3)")).rejects.toThrow();
   });
 
-  it("allows several records with null if the field is not required", async () => {
+  it("a unique column that is no longer required allows several records with null", async () => {
     const code = field("int", { isUnique: true });
     expect(await push(thing({ code: { ...code, isRequired: true }, sort: field("int") }))).toEqual([]);
     expect(await push(thing({ code, sort: field("int") }), "--accept-changes")).toEqual([]);
@@ -39,7 +39,7 @@ await describeDialects("a change of an indexed column", (target) => {
     await expect(run("insert into thing (code) values (1)")).rejects.toThrow();
   });
 
-  it("keeps the default of a column whose type changes", async () => {
+  it("a column whose type changes keeps its default", async () => {
     const size = field("int", { isRequired: true, default: 5 });
     expect(await push(thing({ size, sort: field("int") }))).toEqual([]);
     await run("insert into thing (sort) values (1)");

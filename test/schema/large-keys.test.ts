@@ -34,7 +34,7 @@ await describeDialects("keys that count up", (dialect) => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  it("cause no warning in new tables, nor after creates", async () => {
+  it("keys that count up cause no warning in new tables, nor after creates", async () => {
     expect(await warnings()).toEqual([]);
     const api = await start(entities);
     for (const name of Object.keys(entities)) await api.repository(name).create({ title: "a" });
@@ -42,23 +42,26 @@ await describeDialects("keys that count up", (dialect) => {
   });
 
   const statements = moves[dialect.name];
-  it.runIf(statements !== undefined)("cause a warning if the next one exceeds an int", async () => {
-    await start(entities);
-    await database().run(statements ?? []);
-    expect(await warnings()).toEqual([
-      expect.objectContaining({
-        level: "warn",
-        code: "keys-too-large",
-        entity: "item",
-        msg: expect.stringMatching(
-          /^The next key of "item" is 10995116277\d\d, and the field "id" is an int/,
-        ) as string,
-      }),
-    ]);
-  });
+  it.runIf(statements !== undefined)(
+    "keys that count up cause a warning if the next one exceeds an int",
+    async () => {
+      await start(entities);
+      await database().run(statements ?? []);
+      expect(await warnings()).toEqual([
+        expect.objectContaining({
+          level: "warn",
+          code: "keys-too-large",
+          entity: "item",
+          msg: expect.stringMatching(
+            /^The next key of "item" is 10995116277\d\d, and the field "id" is an int/,
+          ) as string,
+        }),
+      ]);
+    },
+  );
 
   if (dialect.name !== "postgres") return;
-  it("are not checked in other schemas, nor while others lock sequences there", async () => {
+  it("keys that count up are not checked in other schemas, nor while another session locks sequences there", async () => {
     await start(entities);
     await database().run([
       "create schema other",

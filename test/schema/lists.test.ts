@@ -16,18 +16,21 @@ await describeDialects("columns of lists", (target) => {
     ["decimal", { default: ["1.50"], precision: 5, scale: 2 }],
     ["boolean", { default: [] }],
     ["datetime", { precision: 6 }],
-  ])("of %s are created and added with their defaults, and match the configuration", async (of, options) => {
-    const tags = field("list", { ...options, of: of as NonNullable<FieldConfig["of"]> });
-    expect(await push(thing(tags))).toEqual([]);
-    expect(await diff(thing(tags))).toEqual([]);
-    await push({ other: plain({ n: field("int") }) });
-    await run("insert into other (n) values (1)");
-    expect(await push({ other: plain({ n: field("int"), tags }) })).toEqual([]);
-    const [row] = await run("select tags from other");
-    expect(row?.["tags"] === null).toBe(options.default === undefined);
-  });
+  ])(
+    "columns of lists of %s are created and added with their defaults, and match the configuration",
+    async (of, options) => {
+      const tags = field("list", { ...options, of: of as NonNullable<FieldConfig["of"]> });
+      expect(await push(thing(tags))).toEqual([]);
+      expect(await diff(thing(tags))).toEqual([]);
+      await push({ other: plain({ n: field("int") }) });
+      await run("insert into other (n) values (1)");
+      expect(await push({ other: plain({ n: field("int"), tags }) })).toEqual([]);
+      const [row] = await run("select tags from other");
+      expect(row?.["tags"] === null).toBe(options.default === undefined);
+    },
+  );
 
-  it("of another type differ, if the database knows the type", async () => {
+  it("a column of lists of another type is a difference if the database knows the type", async () => {
     await push(thing(field("list", { of: "int" })));
     const changes = await diff(thing(field("list", { of: "string" })));
     expect(changes.map(({ message }) => message)).toEqual(

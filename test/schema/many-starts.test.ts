@@ -28,7 +28,7 @@ await describeDialects("concurrent starts", (dialect) => {
     expect(await dump()).toBe(made);
   }
 
-  it("of servers in one process all succeed, and the tables are created once", async () => {
+  it("concurrent starts in one process all succeed, and the tables are created once", async () => {
     const apis = Array.from({ length: 4 }, () => {
       const config = { database: database().database, entities, server: { host: "127.0.0.1" } };
       return new DataApi(config);
@@ -39,7 +39,7 @@ await describeDialects("concurrent starts", (dialect) => {
     await expectMadeOnce(4);
   });
 
-  it("of several processes all succeed, and the tables are created once", async () => {
+  it("concurrent starts of several processes all succeed, and the tables are created once", async () => {
     const rounds = await Promise.all(Array.from({ length: 5 }, () => dialect.createDatabase()));
     const configs = [database(), ...rounds].map((each) => JSON.stringify(each.database));
     const processes = [0, 1, 2].map(() => spawn(process.execPath, [jiti, script, ...configs], { env }));
@@ -71,7 +71,7 @@ await describeDialects("concurrent starts", (dialect) => {
     }
   }
 
-  it("wait for one another longer than any other time limit", async () => {
+  it("a start waits for another that creates tables longer than lockTimeout and statementTimeout", async () => {
     const { thing0 } = entities;
     const impatient = { lockTimeout: 1_000, statementTimeout: 1_000 };
     await start({ thing0 });
@@ -89,7 +89,7 @@ await describeDialects("concurrent starts", (dialect) => {
     expect(isStarted).toBe(true);
   });
 
-  it("do not wait if there is nothing to create", async () => {
+  it("a start that has nothing to create does not wait for another", async () => {
     await start(entities);
     await whileTablesAreMade(async (end) => {
       await start(entities);

@@ -22,7 +22,7 @@ const off = { schema: "off" } as const;
 await describeDialects("verifying tables", (dialect) => {
   const { start, refusal, dump } = useFresh(dialect);
 
-  it("starts if the tables match, and changes nothing", async () => {
+  it('with schema "verify", a start succeeds if the tables match, and changes nothing', async () => {
     await start(entities);
     const made = await dump();
     const api = await start(entities, verify);
@@ -30,7 +30,7 @@ await describeDialects("verifying tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("starts if only indexes or constraints are missing", async () => {
+  it('with schema "verify", a start succeeds if only indexes are missing or not configured', async () => {
     await start({ thing: openEntity({ title: field("string", { isUnique: true }), sort: field("int") }) });
     const made = await dump();
     await start(
@@ -40,7 +40,7 @@ await describeDialects("verifying tables", (dialect) => {
     expect(await dump()).toBe(made);
   });
 
-  it("creates nothing, and reports everything that is missing", async () => {
+  it('with schema "verify", a start creates nothing, and reports everything that is missing', async () => {
     expect(await refusal(entities, verify)).toBe(
       [
         "The database differs from the configuration:",
@@ -69,7 +69,7 @@ await describeDialects("verifying tables", (dialect) => {
 await describeDialects("trusting tables", (dialect) => {
   const { start, dump } = useFresh(dialect);
 
-  it("starts with missing tables, and a request for one reports that the database is incomplete", async () => {
+  it('with schema "off", a start succeeds without tables, and a request for one is database-incomplete', async () => {
     const api = await start(entities);
     await api.stopAsync();
     const untouched = await dump();
@@ -101,7 +101,7 @@ await describeDialects("names of tables and columns", (dialect) => {
     ["with brackets and blanks", { table: "[a] b", column: " c ]d" }, /ux_\[a\] b\. c \]d/],
     ["with non-English letters", { table: "größe", column: "naïve_\u{e9}" }, /ux_größe\.naïve_é/],
     ["SQL keywords", { table: "order", column: "select" }, /ux_order\.select/],
-  ])("may be %s", async (_, { table, column }, index) => {
+  ])("names of tables and columns may be %s", async (_, { table, column }, index) => {
     const named = {
       thing: openEntity(
         {

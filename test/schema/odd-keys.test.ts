@@ -26,7 +26,7 @@ async function served(database: FreshDatabase): Promise<{ entities: Config["enti
 }
 
 await describeDialect("keys of existing tables", "sqlite", (dialect) => {
-  it("are the rowid only if the primary key has no index of its own", async () => {
+  it("a primary key of SQLite that has an index of its own must be given in a create", async () => {
     const declared = {
       plain: "integer primary key",
       upper: "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT",
@@ -59,7 +59,7 @@ await describeDialect("keys of existing tables", "sqlite", (dialect) => {
 });
 
 await describeDialect("keys of existing tables", "mysql", (dialect) => {
-  it("lack the end of a row's time if MariaDB keeps versions, and sequences are no tables", async () => {
+  it("a table of MariaDB that keeps versions has its key without the end of a row's time, and sequences are no tables", async () => {
     const database = await dialect.createDatabase();
     endings.push(() => database.dispose());
     const [version] = await database.run(["select version() as version"]);
@@ -87,7 +87,7 @@ await describeDialect("keys of existing tables", "mysql", (dialect) => {
     expect((await request("POST", "implied", { title: "x" })).json).toBe(1);
   });
 
-  it("cannot be enums with an empty label, without affecting other tables", async () => {
+  it("a table of MySQL whose key is an enum with an empty label is read-only", async () => {
     const { entities, request } = await served(
       await fresh(
         dialect,
@@ -101,7 +101,7 @@ await describeDialect("keys of existing tables", "mysql", (dialect) => {
 });
 
 await describeDialect("keys of existing tables", "postgres", (dialect) => {
-  it("cannot be enums with an empty label, without affecting other tables", async () => {
+  it("a table of PostgreSQL whose key is an enum with an empty label is read-only", async () => {
     const { entities, request } = await served(
       await fresh(
         dialect,
@@ -118,7 +118,7 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     expect((await request("POST", "other", {})).status).toBe(201);
   });
 
-  it("do not identify the rows of a table that others inherit from", async () => {
+  it("a table that another inherits from is read-only, because its key does not identify its rows", async () => {
     const { entities, request } = await served(
       await fresh(
         dialect,
@@ -137,7 +137,7 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     });
   });
 
-  it("of a parent cause a warning at start if its records can be written", async () => {
+  it("a table that another inherits from causes a warning at start if its records can be written", async () => {
     const database = await fresh(
       dialect,
       "create table parent (id int primary key, title varchar(255))",
@@ -164,7 +164,7 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     ]);
   });
 
-  it("are of the type below domains of domains, and errors of each domain name the field", async () => {
+  it("a column of a domain of a domain has the type below, and errors of each domain name the field", async () => {
     const { entities, request } = await served(
       await fresh(
         dialect,
@@ -189,7 +189,7 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     }
   });
 
-  it("may be ranges of time from PostgreSQL 18, which a conflict names", async ({ skip }) => {
+  it("a key may be a range of time from PostgreSQL 18, and a conflict names its fields", async ({ skip }) => {
     const database = await fresh(dialect);
     const [row] = await database.run(["select current_setting('server_version_num')::int as version"]);
     skip(Number(row?.["version"]) < 180_000, "WITHOUT OVERLAPS came with PostgreSQL 18");

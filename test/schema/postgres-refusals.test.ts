@@ -31,7 +31,7 @@ await describeDialect("refusals", "postgres", (dialect) => {
     return request;
   }
 
-  it("that a request causes are no errors of the server", async () => {
+  it("an error of PostgreSQL that a request causes is no internal error", async () => {
     const database = await fresh([
       ...["own_code", "denied", "asserted", "strict", "divided", "limited"].map(thing),
       ...trigger("own_code", "raise exception 'no' using errcode = 'PT402'"),
@@ -66,7 +66,7 @@ await describeDialect("refusals", "postgres", (dialect) => {
       expectProblem(await request("POST", name, { id: 1, n }), "invalid-value");
   });
 
-  it("of a search within texts that are equal to others say so", async ({ skip }) => {
+  it("a refused search within texts says that their collation is the reason", async ({ skip }) => {
     const database = await fresh([
       "create collation loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
       "create table item (id int primary key, title text collate loose)",
@@ -84,7 +84,7 @@ await describeDialect("refusals", "postgres", (dialect) => {
     expectProblem(searched, "invalid-condition", { detail: /because of its collation/ });
   });
 
-  it("for lack of a right name the table in the log, and columns without one are not imported", async () => {
+  it("a missing right names the table in the log only, and columns without a right are not imported", async () => {
     const user = `low_${randomUUID().slice(0, 8)}`;
     const database = await fresh([
       "create table item (id int primary key, title text, hidden text default 'h')",

@@ -39,7 +39,7 @@ for (const [name, statements] of Object.entries(tables)) {
   await describeDialect("a created column that refers to an existing key", name, (dialect) => {
     const { start, database } = useFresh(dialect);
 
-    it("has the type, length and collation of the key, also through a table that is created with it", async () => {
+    it("a created column has the type, length and collation of the key that it refers to, also through another table", async () => {
       await database().run(statements);
       const api = await start({
         city: plain(

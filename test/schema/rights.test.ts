@@ -69,7 +69,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
   }
 
   it.each(["verify", "off", "create"] as const)(
-    "is enough for %s, if the tables exist already",
+    'the right to read and write records is enough for schema "%s" if the tables exist already',
     async (schema) => {
       await start(entities);
       const made = await dump();
@@ -94,7 +94,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
     },
   );
 
-  it("may be limited to inserts into the audit table", async () => {
+  it("a server needs only the right to insert into the audit table", async () => {
     const audited = { audit: true, idempotency: false };
     await start(entities, {}, audited);
     await database().run(words.createAudited(user, database().database.name ?? ""));
@@ -113,7 +113,7 @@ await describeDialects("a user who may only read and write records", (dialect) =
     }
   });
 
-  it("gets an error if it may not create missing tables", async () => {
+  it("a start without the right to create missing tables reports that", async () => {
     await start(entities);
     await createUser();
     try {

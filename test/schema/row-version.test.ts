@@ -39,7 +39,7 @@ await describeDialect("row versions", "mssql", (dialect) => {
     const patch = (id: number, body: object, headers: Readonly<Record<string, string>> = {}) =>
       server.request("PATCH", `/api/data/item/${id}`, { body, headers });
 
-    it("are set by the database at each write, never by a client", async () => {
+    it("the database sets a row version at each write, and a client cannot set it", async () => {
       const id = await create();
       const [before] = pageOf(await get(id)).items as { version: string }[];
       expect(Buffer.from(before?.version ?? "", "base64")).toHaveLength(8);
@@ -54,7 +54,7 @@ await describeDialect("row versions", "mssql", (dialect) => {
       expect(pageOf(found).items).toMatchObject([{ id }]);
     });
 
-    it("change the ETag of a record at each write, even if nothing else changes", async () => {
+    it("a row version changes the ETag of a record at each write, even if nothing else changes", async () => {
       const id = await create();
       const { headers } = await get(id);
       const changed = await patch(
@@ -71,7 +71,7 @@ await describeDialect("row versions", "mssql", (dialect) => {
       );
     });
 
-    it("are only a part of the ETag, which also changes with a resolved record", async () => {
+    it("the ETag of a record with a row version also changes with a resolved record", async () => {
       const id = await create();
       const { headers } = await get(id);
       await server.request("PATCH", `/api/data/part/${part}`, { body: { name: `p${id}` } });

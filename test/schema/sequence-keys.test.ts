@@ -24,7 +24,7 @@ for (const [name, statements] of Object.entries(tables)) {
   await describeDialect("keys of a sequence", name, (dialect) => {
     const { start, database } = useFresh(dialect);
 
-    it("are returned by every kind of create", async () => {
+    it("every kind of create returns keys of a sequence", async () => {
       await database().run(statements);
       const api = await start({
         ticket: plain({ title: field("string", { maxLength: 20, filledBy: "default" }) }),
@@ -44,7 +44,7 @@ for (const [name, statements] of Object.entries(tables)) {
       expect(titles.map(({ title }) => title)).toEqual(["new", "a", "b", "c", "new", "new"]);
     });
 
-    it("are returned in the order of the records if the sequence counts down", async () => {
+    it("createMany returns keys of a sequence that counts down in the order of the records", async () => {
       await database().run(statements.map((each) => each.replace("increment by 5", "increment by -5")));
       const api = await start({
         ticket: plain({ title: field("string", { maxLength: 20, filledBy: "default" }) }),

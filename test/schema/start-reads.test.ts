@@ -44,13 +44,13 @@ await describeDialects("the tables", (target) => {
 
   const columns = [["id", "title", "createdat", "updatedat"]];
 
-  test("are read once by a start that finds them as configured, in every mode", async () => {
+  test('a start that finds the tables as configured reads them once, with schema "create" and "verify"', async () => {
     await open({ note });
     for (const schema of ["create", "verify"] as const)
       expect(await open({ note }, { schema }), schema).toEqual({ reads: 1, columns });
   });
 
-  test("are read again after additions, which are then known", async () => {
+  test("a start that adds tables or columns reads them again, and then knows them", async () => {
     expect(await open({ note })).toEqual({ reads: 3, columns });
     const longer = {
       ...note,
@@ -64,7 +64,7 @@ await describeDialects("the tables", (target) => {
     expect(found).toContain("text");
   });
 
-  test("are known to a start that does not compare them", async () => {
+  test("a start that does not compare tables reads them once, and knows their columns", async () => {
     await open({ note });
     expect(await open({ note }, { schema: "off" })).toEqual({ reads: 1, columns });
   });

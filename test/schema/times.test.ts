@@ -26,7 +26,7 @@ await describeDialects("columns of times", (dialect) => {
   const keyed = (v: FieldConfig) => ({ thing: plain({ id, v }, { primaryKey: "id" }) });
   const thing = (fields: Config["entities"][string]["fields"]) => ({ thing: plain(fields) });
 
-  it("are created for every zone and precision, and then match the configuration", async () => {
+  it("columns of times are created for every zone and precision, and then match the configuration", async () => {
     const zoned = dialect.name === "mssql" || dialect.name === "sqlite";
     const fine = { postgres: 6, mysql: 6, mssql: 7, sqlite: 9 }[dialect.name] ?? 6;
     const entities = thing({
@@ -44,7 +44,7 @@ await describeDialects("columns of times", (dialect) => {
     expect(await push(entities)).toEqual([]);
   });
 
-  it("of another zone differ, and are changed only if all values stay the same", async () => {
+  it("a column of times of another zone is a difference, and is changed only if all values stay the same", async () => {
     for (const [needed, type] of others[dialect.name] ?? []) {
       await run("drop table if exists thing");
       await run(`create table thing (id integer not null primary key, v ${type} null)`);

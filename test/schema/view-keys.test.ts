@@ -37,7 +37,7 @@ await describeDialects("the key of a view", (dialect) => {
     return Object.fromEntries(entities.map(({ name, options }) => [name, options.primaryKey]));
   }
 
-  it("is a key column of a table whose values are unique in the view", async () => {
+  it("the key of a view is a key column of a table whose values are unique in the view", async () => {
     expect(await keysOf([...made, ...rows])).toMatchObject({
       bills: "nr",
       customers: "id",
@@ -45,7 +45,7 @@ await describeDialects("the key of a view", (dialect) => {
     });
   });
 
-  it("is empty if no rows show it", async () => {
+  it("a view without rows has no key", async () => {
     expect(await keysOf(made)).toMatchObject({ bills: [], customers: [], bill_days: [] });
   });
 });

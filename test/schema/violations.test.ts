@@ -250,7 +250,7 @@ await describeDialects("a violation of", (dialect) => {
       ["in a transaction", { hooks: { afterCreate: () => undefined } }],
     ])("%s", (_, options) => {
       it.each(here)(
-        "$title is a $code that names the fields",
+        "a violation of $title is a $code that names the fields that the caller may see",
         async ({ make, fields, body, code, paths, hidden }) => {
           const fresh = await dialect.createDatabase();
           endings.push(() => fresh.dispose());

@@ -121,7 +121,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
   }
 
   describe("serve a session together", () => {
-    it("from the registration on: all accept the tokens and refresh tokens of each", async () => {
+    it("all servers of an API accept the tokens and refresh tokens of each", async () => {
       await register("anna");
       let session = await logIn("anna");
       expect(statusesOf(await sendToAll("GET", own, bearer(session.token)))).toEqual([200, 200, 200]);
@@ -134,7 +134,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       }
     });
 
-    it("until the log-out: it ends the session on all within `userCheckInSecs`, refresh tokens at once", async () => {
+    it("a log-out ends the session on all servers soon, and its refresh tokens at once", async () => {
       await register("bert");
       const { token, refreshToken } = await logIn("bert");
       expect(statusesOf(await sendToAll("GET", own, bearer(token)))).toEqual([200, 200, 200]);
@@ -145,7 +145,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await untilAll(401, (index) => sendTo(index, "GET", own, bearer(token)));
     });
 
-    it("after a new password: all accept the new token at once, and old tokens end", async () => {
+    it("after a new password, all servers accept the new token at once, and old tokens end", async () => {
       await register("carl");
       const former = await logIn("carl");
       expect(statusesOf(await sendToAll("GET", own, bearer(former.token)))).toEqual([200, 200, 200]);
@@ -163,7 +163,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
       await logIn("carl", newPassword);
     });
 
-    it("with changes of roles within `userCheckInSecs`", async () => {
+    it("changes of a user's roles soon apply on all servers", async () => {
       await register("dora");
       const { token, id } = await logIn("dora");
       const read = (index: number) =>
@@ -180,7 +180,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
   });
 
   it.skipIf(noRedis !== undefined)(
-    "count wrong passwords together, and lock a name on all of them",
+    "servers count wrong passwords together, and lock a name on all of them",
     async () => {
       await register("emil");
       const logIn = (password: string) =>
@@ -195,7 +195,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     },
   );
 
-  it("do a create once that all receive at the same time, and answer it alike", async () => {
+  it("servers do a create once that all receive at the same time, and give the same answer", async () => {
     const create = {
       headers: { "Idempotency-Key": randomUUID(), Prefer: "return=representation" },
       body: { title: "once" },
@@ -212,7 +212,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     expect(Number(row?.["found"])).toBe(1);
   });
 
-  it("do a batch once", async () => {
+  it("servers do a batch with a key once that all receive", async () => {
     const operations = ["a", "b"].map((title) => ({ create: "note", input: { title: `batch ${title}` } }));
     const batch = { headers: { "Idempotency-Key": randomUUID() }, body: { operations } };
     const [first, ...others] = [
@@ -224,7 +224,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     expect(Number(row?.["found"])).toBe(2);
   });
 
-  it("continue each other's pages", async () => {
+  it("servers of an API continue each other's pages", async () => {
     const titles = Array.from({ length: 11 }, (_, index) => `page ${String(index).padStart(2, "0")}`);
     await expectStatus(201, send("POST", "/api/data/note", { body: titles.map((title) => ({ title })) }));
     const found: string[] = [];
@@ -241,7 +241,7 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     expect(found).toEqual(titles);
   });
 
-  it("give a version of a record the same ETag", async () => {
+  it("servers of an API give a version of a record the same ETag", async () => {
     const created = await expectStatus(201, send("POST", "/api/data/note", { body: { title: "versioned" } }));
     const path = `/api/data/note/${String(created.json)}`;
     const tags = (await sendToAll("GET", path)).map(({ headers }) => headers["etag"] ?? "");

@@ -74,7 +74,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   const stored = async (title: string) =>
     (await database.run([`select id from note where title = '${title}'`])).map(({ id }) => Number(id));
 
-  it("writes different times", async () => {
+  it("servers whose clocks differ write different times", async () => {
     const times = await Promise.all(
       [right, ahead].map(async (server) => {
         const reply = await send(server, "POST", "/api/data/note", {
@@ -87,7 +87,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(AHEAD / 2);
   });
 
-  it("shares tokens and log-outs with it", async () => {
+  it("servers whose clocks differ share tokens and log-outs", async () => {
     for (const [one, other] of [
       [right, ahead],
       [ahead, right],
@@ -100,7 +100,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
     }
   });
 
-  it("refreshes the other's sessions, and treats a token that is reused late as stolen", async () => {
+  it("a server whose clock is ahead refreshes sessions of another, and treats a token that is reused late as stolen", async () => {
     let { refreshToken } = await logIn(right, "anna");
     for (const server of [ahead, right, ahead, right]) {
       const reply = await refresh(server, refreshToken);
@@ -149,7 +149,7 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   }
 
   it.each(["goes on", "is killed"])(
-    "does a create once that the other server had begun when that %s",
+    "a server whose clock is ahead does a create once that the other server had begun when that %s",
     async (how) => {
       const isKilled = how === "is killed";
       let isTried = false;

@@ -39,7 +39,7 @@ const versions: readonly Config["entities"][] = [
 ];
 
 await describeDialects("a rolling update", (dialect) => {
-  it("to a version with other fields and another entity, and back, loses no request and no write", async () => {
+  it("a rolling update to a version with other fields and another entity, and back, loses no request and no write", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     const startVersion = (version: number) =>
       startProcess({

@@ -100,25 +100,28 @@ describe.each(modes)("creates that are repeated on a server of another version, 
         ],
       ],
       ["a record with a list", { title: "a", subtitle: "b", lines: [{ text: "1" }, { text: "2" }] }],
-    ])("%s: are done once and answered alike", async (_, body) => {
-      for (const prefer of ["return=minimal", "return=representation"]) {
-        key++;
-        const path = "/api/data/item";
-        const reply = await send(first, path, body, { Prefer: prefer });
-        expect(reply.status).toBe(201);
-        const again = await send(second, path, body, { Prefer: prefer });
-        expect([again.status, again.text, again.headers["etag"]]).toEqual([
-          201,
-          reply.text,
-          reply.headers["etag"],
-        ]);
-        const other = Array.isArray(body) ? [...(body as object[]), { title: "d" }] : { ...body, other: 1 };
-        for (const version of [first, second])
-          expectProblem(await send(version, path, other, { Prefer: prefer }), "idempotency-key-reused");
-      }
-    });
+    ])(
+      "creates that are repeated on a server of another version are done once and answered alike: %s",
+      async (_, body) => {
+        for (const prefer of ["return=minimal", "return=representation"]) {
+          key++;
+          const path = "/api/data/item";
+          const reply = await send(first, path, body, { Prefer: prefer });
+          expect(reply.status).toBe(201);
+          const again = await send(second, path, body, { Prefer: prefer });
+          expect([again.status, again.text, again.headers["etag"]]).toEqual([
+            201,
+            reply.text,
+            reply.headers["etag"],
+          ]);
+          const other = Array.isArray(body) ? [...(body as object[]), { title: "d" }] : { ...body, other: 1 };
+          for (const version of [first, second])
+            expectProblem(await send(version, path, other, { Prefer: prefer }), "idempotency-key-reused");
+        }
+      },
+    );
 
-    it("batches and operations: are done once and answered alike", async () => {
+    it("batches and operations that are repeated on a server of another version are done once and answered alike", async () => {
       const operations = [{ create: "item", input: { title: "a", subtitle: "b", color: "red" } }];
       for (const [path, body] of [
         ["/api/batch", { operations }],
@@ -131,7 +134,7 @@ describe.each(modes)("creates that are repeated on a server of another version, 
       }
     });
 
-    it("store nothing derived from a secret that the other version does not know", async () => {
+    it("the stored fingerprint of a create does not depend on a secret that another version does not know", async () => {
       key++;
       const fingerprints: unknown[] = [];
       for (const code of ["guess 1", "guess 2"]) {
@@ -146,7 +149,7 @@ describe.each(modes)("creates that are repeated on a server of another version, 
     });
   });
 
-  it("an operation with a default treats null as a different request", async () => {
+  it("an operation that is repeated with null instead of a default is a different request", async () => {
     key++;
     const path = "/api/operations/count";
     const reply = await send(1, path, { by: 1 });

@@ -3,7 +3,7 @@ import { DataApi } from "data-api";
 import { describeDialect } from "../conformance/describe-dialects.js";
 
 await describeDialect("a server outside a cluster", "mysql", (dialect) => {
-  it("fails if the configuration requires the consistency of a cluster", async () => {
+  it("a start outside a Galera cluster fails if the configuration requires the consistency of a cluster", async () => {
     const { database, run, dispose } = await dialect.createDatabase();
     const [cluster] = await run(["show global variables where variable_name = 'wsrep_on' and value = 'ON'"]);
     expect(cluster).toBeUndefined();

@@ -85,7 +85,7 @@ await describeDialects("times in UTC", (dialect) => {
       .map((line) => JSON.parse(line) as Awaited<ReturnType<typeof writeInNewYork>>[number]);
   }
 
-  it("are what was written, whatever the time zones of the server, its session and its database", async () => {
+  it("times are what was written, whatever the time zones of the server, its session and its database", async () => {
     const said = await writeInNewYork();
     expect(said).toHaveLength(2);
     for (const { zone, created, found, items } of said) {
@@ -97,7 +97,7 @@ await describeDialects("times in UTC", (dialect) => {
     expect(await fresh.run([speech.shown])).toMatchObject(moments);
   });
 
-  it("are the same for writers in another zone", async () => {
+  it("times are the same for writers in another time zone", async () => {
     await writeInNewYork();
     await fresh.run(speech.writeMidnight);
     const [moment, legacy] = await writeInNewYork();

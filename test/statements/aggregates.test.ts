@@ -48,7 +48,7 @@ const questions: Readonly<Record<string, AggregateOptions>> = {
   },
 };
 
-test.each(dialectNames)("the aggregates for %s are exactly the recorded ones", (name) => {
+test.each(dialectNames)("the statements of aggregates for %s are exactly the recorded ones", (name) => {
   const model = resolveModel({ database: { dialect: name, name: "x" }, entities });
   const entity = model.entitiesByName.get("sale") as Entity;
   const statements = new EntityStatements(entity, new Database(model, dialects[name]));

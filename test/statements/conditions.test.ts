@@ -23,7 +23,7 @@ const tags = {
   isManyToMany: true,
 };
 
-test.each(dialectNames)("the conditions for %s are exactly the recorded ones", (name) => {
+test.each(dialectNames)("the statements of conditions for %s are exactly the recorded ones", (name) => {
   const dialect = dialects[name];
   const schema = dialect.schema.hasSchemas ? "crm" : undefined;
   const model = resolveModel({

@@ -34,7 +34,7 @@ const entities = {
   }),
 };
 
-test.each(dialectNames)("the lists for %s are exactly the recorded ones", (name) => {
+test.each(dialectNames)("the statements of lists for %s are exactly the recorded ones", (name) => {
   const model = resolveModel({ database: { dialect: name, name: "x" }, entities });
   const entityOf = (each: string) => model.entitiesByName.get(each) as Entity;
   const [post, remark, person] = [entityOf("post"), entityOf("remark"), entityOf("person")];

@@ -23,16 +23,19 @@ const asked: Readonly<Record<DialectName, readonly string[] | undefined>> = {
   ],
 };
 
-test.each(dialectNames)("the question whether a table of %s may skip rows", (name) => {
-  const thing = plain({ title: field("string") }, { table });
-  const model = resolveModel({ database: { dialect: name, name: "x" }, entities: { thing } });
-  const [entity] = model.entities as readonly [Entity];
-  const named = name === "sqlite" ? entity : { ...entity, schema: "own" };
-  const { writes } = new EntityStatements(named, new Database(model, dialects[name]));
-  const text = writes.skipping()?.statement.sql;
-  for (const part of asked[name] ?? []) expect(text).toContain(part);
-  if (asked[name] === undefined) expect(text).toBeUndefined();
-});
+test.each(dialectNames)(
+  "the statement that asks whether a table of %s may skip rows quotes its names, or is not needed",
+  (name) => {
+    const thing = plain({ title: field("string") }, { table });
+    const model = resolveModel({ database: { dialect: name, name: "x" }, entities: { thing } });
+    const [entity] = model.entities as readonly [Entity];
+    const named = name === "sqlite" ? entity : { ...entity, schema: "own" };
+    const { writes } = new EntityStatements(named, new Database(model, dialects[name]));
+    const text = writes.skipping()?.statement.sql;
+    for (const part of asked[name] ?? []) expect(text).toContain(part);
+    if (asked[name] === undefined) expect(text).toBeUndefined();
+  },
+);
 
 test("a write of PostgreSQL that fails if its record is skipped has its values as parameters", () => {
   const thing = plain({ title: field("string") });

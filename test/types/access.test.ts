@@ -89,7 +89,7 @@ function onlyCompiled(use: () => unknown): void {
 }
 
 describe("a record with an owner", () => {
-  it("has the owner's id and record", () => {
+  it("the type of a record with an owner has the owner's id and record", () => {
     expectTypeOf<Message["ownerid"]>().toEqualTypeOf<number | null>();
     expectTypeOf<NonNullable<Message["owner"]>["username"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<null>().toExtend<Message["owner"]>();
@@ -102,12 +102,12 @@ describe("a record with an owner", () => {
     >();
   });
 
-  it("has no owner if that is switched off, or if the entity is read-only", () => {
+  it("the type of a record has no owner if that is switched off or if the entity is read-only", () => {
     expectTypeOf<keyof RecordOf<C, "tag">>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
     expectTypeOf<keyof RecordOf<C, "report">>().toEqualTypeOf<"nr">();
   });
 
-  it("has text ids if the users are those of a provider", () => {
+  it("the owner's id is a text if the users are those of a provider", () => {
     const byProvider = defineConfig({
       database,
       auth: { jwt: { issuer: "https://login.example.com/", audience: "api" } },
@@ -125,7 +125,7 @@ describe("a record with foreign keys", () => {
   type Author = NonNullable<Message["author"]>;
   type Parent = NonNullable<Message["parent"]>;
 
-  it("contains the related records, with optional members that rights may hide", () => {
+  it("the type of a record contains its related records, with optional members that rights may hide", () => {
     expectTypeOf<keyof Message>().toEqualTypeOf<
       | ("id" | "text" | "authorid" | "author" | "parentid" | "parent" | "tagcodes" | "tags")
       | ("readerids" | "readers" | "createdat" | "updatedat" | "ownerid" | "owner")
@@ -137,7 +137,7 @@ describe("a record with foreign keys", () => {
     expectTypeOf<null>().toExtend<Message["parent"]>();
   });
 
-  it("contains them one level deep, without secrets and lists", () => {
+  it("the type of a related record has no further related records, no secrets and no lists", () => {
     expectTypeOf<keyof Parent>().toEqualTypeOf<
       "id" | "text" | "authorid" | "parentid" | "createdat" | "updatedat" | "ownerid"
     >();
@@ -145,7 +145,7 @@ describe("a record with foreign keys", () => {
 });
 
 describe("a record with lists of ids", () => {
-  it("contains ids, and records with optional members that rights may hide", () => {
+  it("the type of a record contains lists of ids, and records with optional members that rights may hide", () => {
     expectTypeOf<Message["tagcodes"]>().toEqualTypeOf<string[]>();
     expectTypeOf<Message["readerids"]>().toEqualTypeOf<number[]>();
     type Tag = NonNullable<Message["tags"]>[number];
@@ -154,7 +154,7 @@ describe("a record with lists of ids", () => {
     expectTypeOf<null>().not.toExtend<Message["tags"]>();
   });
 
-  it("is written with ids", () => {
+  it("the input of a record has lists of ids", () => {
     expectTypeOf<NewRecordOf<C, "message">["readerids"]>().toEqualTypeOf<readonly number[]>();
     expectTypeOf<NewRecordOf<C, "message">["tagcodes"]>().toEqualTypeOf<readonly string[] | undefined>();
     expectTypeOf<ChangesOf<C, "message">["tagcodes"]>().toEqualTypeOf<readonly string[] | undefined>();
@@ -162,7 +162,7 @@ describe("a record with lists of ids", () => {
 });
 
 describe("the users", () => {
-  it("exist even if they are not configured", () => {
+  it("the type of users exists even if they are not configured", () => {
     expectTypeOf<EntityName<C>>().toEqualTypeOf<"message" | "tag" | "report" | "user">();
     expectTypeOf<keyof User>().toEqualTypeOf<
       "id" | "username" | "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat"
@@ -181,7 +181,7 @@ describe("the users", () => {
     expectTypeOf<ChangesOf<C, "user">["roles"]>().toEqualTypeOf<readonly string[] | undefined>();
   });
 
-  it("have the additional options of the configuration", () => {
+  it("the type of users has the additional fields and options of the configuration", () => {
     const extended = defineConfig({
       database,
       auth: { secretKey, identify: () => null },
@@ -213,7 +213,7 @@ describe("the users", () => {
     expectTypeOf<Parameters<RepositoryOf<X, "User">["findById"]>[0]>().toEqualTypeOf<string>();
   });
 
-  it("have a field for the verified address with messages, which nobody can set", () => {
+  it("with messages, the type of users has a field for the verified address, which no input has", () => {
     const { auth } = config;
     const pagesUrl = "https://app.example.com";
     const sending = defineConfig({
@@ -229,7 +229,7 @@ describe("the users", () => {
     expectTypeOf<Extract<keyof RecordOf<C, "user">, Name>>().toEqualTypeOf<never>();
   });
 
-  it("do not exist without a key that signs tokens", () => {
+  it("there is no type of users without a key that signs tokens", () => {
     const none = defineConfig({ database, auth: { identify: () => null }, entities: {} });
     onlyCompiled(() => none);
     expectTypeOf<EntityName<typeof none>>().toEqualTypeOf<never>();
@@ -240,7 +240,7 @@ describe("the users", () => {
 });
 
 describe("the server object", () => {
-  it("has repositories of users too", () => {
+  it("the type of a server has repositories of users and of records with lists", () => {
     onlyCompiled(async () => {
       const api = new DataApi(config);
       const users = api.repository("user");
@@ -267,7 +267,7 @@ describe("the server object", () => {
     });
   });
 
-  it("of one configuration is assignable to a server of any", () => {
+  it("a server of one configuration can be assigned to the type of any server", () => {
     onlyCompiled(() => {
       const servers: DataApi[] = [new DataApi(config)];
       return servers;
@@ -278,7 +278,7 @@ describe("the server object", () => {
 describe("defineConfig", () => {
   const permissions = { read: [{ role: "a", fields: { include: ["b"] }, where: "c=1" }] } as const;
 
-  it("takes rules and hooks", () => {
+  it("the type of defineConfig takes rules and hooks", () => {
     expectTypeOf<C["entities"]["message"]["permissions"]["update"]>().toEqualTypeOf<
       readonly [{ readonly role: "owner"; readonly where: "authorid=@user.id" }]
     >();
@@ -291,7 +291,7 @@ describe("defineConfig", () => {
     });
   });
 
-  it("rejects invalid values", () => {
+  it("the type of defineConfig rejects invalid rules, hooks and providers", () => {
     onlyCompiled(() => [
       // @ts-expect-error -- a rule has a role
       defineConfig({ database, entities: { a: { fields: {}, permissions: { read: [{ where: "b=1" }] } } } }),

@@ -23,7 +23,7 @@ const linesOf = async (sales: Sales) => {
   return items;
 };
 
-it("gives lines the requested members", () => {
+it("the type of an aggregate has the requested members", () => {
   type Line = Awaited<ReturnType<typeof linesOf>>[number];
   expectTypeOf(linesOf).toBeFunction();
   expectTypeOf<Line["status"]>().toEqualTypeOf<"paid" | "open">();
@@ -38,7 +38,7 @@ it("gives lines the requested members", () => {
   expectTypeOf<Line>().not.toHaveProperty("avg(total)");
 });
 
-it("rejects unknown fields and options", () => {
+it("the type of an aggregate rejects unknown fields and options", () => {
   const wrong = (sales: Sales) => [
     // @ts-expect-error there is no such field
     sales.aggregate({ sum: ["totl"] }),

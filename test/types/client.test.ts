@@ -46,7 +46,7 @@ const compiles = (code: (error?: ClientError) => unknown): void => {
 };
 
 describe("reads", () => {
-  test("give whole records without a selection, and the selected members with one", () => {
+  test("reads of the client have the type of whole records, or of the selected members", () => {
     compiles(async () => {
       const [message] = (await api.message.find()).items;
       expectTypeOf(message?.text).toEqualTypeOf<string | undefined>();
@@ -79,7 +79,7 @@ describe("reads", () => {
     });
   });
 
-  test("reject members that the entity does not have", () => {
+  test("types of the client reject members that the entity does not have", () => {
     expectTypeOf(api).not.toHaveProperty("mesage");
     compiles(() => [
       // @ts-expect-error There is no such field.
@@ -107,7 +107,7 @@ describe("reads", () => {
     ]);
   });
 
-  test("of groups have the requested keys", () => {
+  test("aggregates of the client have the requested keys", () => {
     compiles(async () => {
       const { items } = await api.item.aggregate({
         groupBy: ["issold", "month(createdat)"],
@@ -129,7 +129,7 @@ describe("reads", () => {
 });
 
 describe("writes", () => {
-  test("accept what the server accepts, and return the record", () => {
+  test("writes of the client take the types that the server accepts, and return the record", () => {
     compiles(async () => {
       const message = await api.message.create({ recipientid: 1, text: "Hello" }, { idempotencyKey: "a" });
       expectTypeOf(message.createdat).toEqualTypeOf<string>();
@@ -146,7 +146,7 @@ describe("writes", () => {
     });
   });
 
-  test("of a view do not exist", () => {
+  test("the client of a read-only entity has no writes", () => {
     compiles(() => {
       const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
       // @ts-expect-error Its records cannot be written.
@@ -155,7 +155,7 @@ describe("writes", () => {
   });
 });
 
-test("a key of several fields is an object, and its order must be given", () => {
+test("in the client's types, a key of several fields is an object, and its order must be given", () => {
   compiles(() => {
     const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
     expectTypeOf(own.line)
@@ -172,7 +172,7 @@ test("a key of several fields is an object, and its order must be given", () => 
   });
 });
 
-test("log-in exists if the server has users", () => {
+test("the client has a log-in if the server has users", () => {
   compiles(async () => {
     expectTypeOf(await api.auth.logIn({ username: "", password: "" })).toEqualTypeOf<LoggedIn<number>>();
     expectTypeOf(
@@ -190,7 +190,7 @@ test("log-in exists if the server has users", () => {
   });
 });
 
-test("without a configuration, any entity may exist", () => {
+test("a client without a configuration has any entity", () => {
   compiles(async () => {
     const any = createClient("");
     expectTypeOf(any).toEqualTypeOf<Client>();
@@ -202,7 +202,7 @@ test("without a configuration, any entity may exist", () => {
   });
 });
 
-test("an error has a known code", () => {
+test("an error of the client has a known code", () => {
   compiles((error?: ClientError) => {
     expectTypeOf<ProblemCode>().toExtend<ClientError["code"]>();
     // @ts-expect-error There is no such code.
@@ -211,7 +211,7 @@ test("an error has a known code", () => {
 });
 
 describe("changes", () => {
-  test("have the selected members, and the id as the entity's methods take it", () => {
+  test("changes in the client have the selected members, and the id as the entity's methods take it", () => {
     compiles(async () => {
       for await (const change of changes(api, "message", {
         where: { recipient: { username: "anna" } },
@@ -241,7 +241,7 @@ describe("changes", () => {
     });
   });
 
-  test("reject what the entity does not have", () => {
+  test("types of changes and live lists reject what the entity does not have", () => {
     compiles(() => [
       // @ts-expect-error There is no such entity.
       changes(api, "mesage"),
@@ -262,7 +262,7 @@ describe("changes", () => {
 });
 
 describe("batches", () => {
-  test("give the results of their operations, in order", () => {
+  test("the type of a batch has the results of its operations, in order", () => {
     compiles(async () => {
       const [created, read, selected, changed, removed] = await batch(api, [
         { create: "message", input: { text: "t", recipientid: 1, itemid: refer("i", "id") }, as: "m" },
@@ -280,7 +280,7 @@ describe("batches", () => {
     });
   });
 
-  test("accept the same input as their entities", () => {
+  test("the type of a batch accepts the same input as its entities", () => {
     compiles(() => [
       // @ts-expect-error -- there is no such entity
       batch(api, [{ create: "mesage", input: { text: "t" } }]),

@@ -76,7 +76,7 @@ const config = defineConfig(
   }),
 );
 
-test("hooks of an entity that is not there are a mistake", () => {
+test("hooks of an unknown entity are rejected by the type and by the server", () => {
   const { database, entities } = config;
   // @ts-expect-error -- no such entity
   const wrong = defineConfig({ database, entities }, () => ({ hooks: { orders: {} } }));
@@ -84,7 +84,7 @@ test("hooks of an entity that is not there are a mistake", () => {
 });
 
 describe("hooks and operations in the second argument of defineConfig", () => {
-  test("are typed by the configuration, and run", async () => {
+  test("hooks and operations in the second argument of defineConfig are typed by the configuration, and hooks run", async () => {
     const api = new DataApi(config);
     const { id: customerid } = await api.repository("customer").create({ name: "paid" });
     const order = await api.repository("order").create({ customerid });

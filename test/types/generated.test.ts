@@ -15,7 +15,7 @@ function onlyCompiled(use: (items: ItemRepository, messages: MessageRepository) 
 }
 
 describe("a generated repository", () => {
-  it("returns the selected members", () => {
+  it("a generated repository returns the selected members", () => {
     onlyCompiled(async (items, messages) => {
       const found = await messages.find({
         select: { text: true, recipient: { username: true }, item: { title: true, tags: { take: 2 } } },
@@ -40,7 +40,7 @@ describe("a generated repository", () => {
     });
   });
 
-  it("has members that rights may hide as optional", () => {
+  it("members that rights may hide are optional in the types of generated code", () => {
     expectTypeOf<SelectedOf<ItemShape, { price: true; lowestprice: true }>>().toEqualTypeOf<{
       price: string;
       lowestprice?: string | null;
@@ -51,7 +51,7 @@ describe("a generated repository", () => {
     }>();
   });
 
-  it("has the operators of each type", () => {
+  it("conditions of a generated repository have the operators of each type", () => {
     const conditions: readonly WhereOf<MessageShape>[] = [
       { text: { contains: "x", ignoreCase: true }, itemid: null, createdat: { gt: "2024" } },
       { recipientid: { claim: "id" }, owner: { roles: { path: ["first"], eq: "admin" } } },
@@ -59,7 +59,7 @@ describe("a generated repository", () => {
     expectTypeOf(conditions).toExtend<readonly WhereOf<MessageShape>[]>();
   });
 
-  it("rejects other members, operators and values", () => {
+  it("a generated repository rejects other members, operators and values", () => {
     onlyCompiled(async (items, messages) => {
       // @ts-expect-error -- no such member
       await messages.find({ select: { txt: true } });
@@ -84,7 +84,7 @@ describe("a generated repository", () => {
 });
 
 describe("a column that the database fills", () => {
-  it("is generated for Kysely too, although schemas do not need Kysely's types", () => {
+  it("a column that the database fills is generated for Kysely too, although schemas do not need Kysely's types", () => {
     expectTypeOf<Generated<number>>().toEqualTypeOf<GeneratedOfKysely<number>>();
     expectTypeOf<GeneratedOfKit<number>>().toEqualTypeOf<Generated<number>>();
     expectTypeOf<Selectable<MessageTable>["id"]>().toEqualTypeOf<number>();

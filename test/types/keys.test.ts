@@ -40,7 +40,7 @@ const config = defineConfig({
 describe("a record with a foreign key of several fields", () => {
   type Note = RecordOf<typeof config, "note">;
 
-  it("contains the related record if it is resolved", () => {
+  it("the type of a record contains the related record of a foreign key of several fields if it is resolved", () => {
     expectTypeOf(config.entities).toBeObject();
     expectTypeOf<keyof Note>().toEqualTypeOf<
       "id" | "order" | "nr" | "other" | "line" | "createdat" | "updatedat"
@@ -53,7 +53,7 @@ describe("a record with a foreign key of several fields", () => {
 });
 
 describe("a record without a key", () => {
-  it("has only its fields, and no id", () => {
+  it("the type of a record without a key has only its fields, and no id", () => {
     expectTypeOf<keyof RecordOf<typeof config, "log">>().toEqualTypeOf<"at" | "text">();
     expectTypeOf<NewRecordOf<typeof config, "log">>().toEqualTypeOf<never>();
     type Logs = RepositoryOf<typeof config, "log">;

@@ -29,7 +29,7 @@ function onlyCompiled(use: (lines: Lines, items: ItemRepository) => unknown): vo
 }
 
 describe("writes of many records", () => {
-  it("accept the same input as writes of one record, in repositories of both modes", () => {
+  it("writes of many records in repositories of both modes accept the same input as writes of one record", () => {
     expectTypeOf(config.entities).toBeObject();
     onlyCompiled(async (lines, items) => {
       expectTypeOf(await lines.createMany([{ order: "A", nr: 1, amount: 2 }])).toEqualTypeOf<Line[]>();
@@ -61,7 +61,7 @@ describe("writes of many records", () => {
     });
   });
 
-  it("accept the same input in the client", () => {
+  it("writes of many records in the client accept the same input as writes of one record", () => {
     const api = createClient<typeof config>("http://localhost:1337", { keys: { line: ["order", "nr"] } });
     onlyCompiled(async () => {
       const [made] = await api.line.createMany([{ order: "A", nr: 1, amount: 2 }]);

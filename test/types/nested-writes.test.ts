@@ -60,7 +60,7 @@ type OrderChanges = ChangesOf<Config, "order">;
 type NewLine = NonNullable<NewOrder["lines"]>[number];
 
 describe("the input of a record with writable lists", () => {
-  it("has new records without the reference", () => {
+  it("the input of a writable list has new records without the reference", () => {
     expectTypeOf(config.entities).toHaveProperty("order");
     expectTypeOf<keyof NewOrder>().toEqualTypeOf<"title" | "lines" | "places">();
     expectTypeOf<NewLine>().toHaveProperty("title").toEqualTypeOf<string>();
@@ -76,7 +76,7 @@ describe("the input of a record with writable lists", () => {
     expectTypeOf<{ title: string; lines: { title: number }[] }>().not.toExtend<NewOrder>();
   });
 
-  it("has changes of a list, or the whole list", () => {
+  it("the changes of a writable list are creates, updates and deletes, or the whole list", () => {
     expectTypeOf<{
       lines: { create: { title: string }[]; update: { id: number; title: string }[]; delete: number[] };
       places: { set: ({ nr: number; word: string } | { nr: number })[] };
@@ -87,7 +87,7 @@ describe("the input of a record with writable lists", () => {
     expectTypeOf<{ places: { delete: number[] } }>().toExtend<OrderChanges>();
   });
 
-  it("is that of repositories and clients", () => {
+  it("repositories and clients take the input of writable lists", () => {
     const use = async (api: DataApi<Config>, client: Client<ApiOf<Config>>) => {
       await api.repository("order").create({ title: "a", lines: [{ title: "x" }] });
       await api.repository("order").update(1, { lines: { set: [{ id: 1 }, { title: "y" }] } });

@@ -141,7 +141,7 @@ function onlyCompiled(use: (posts: RepositoryOf<C, "post">, api: DataApi<C>) => 
 }
 
 describe("a read with select", () => {
-  it("returns a page of the selected members", () => {
+  it("a read with select returns a page of the selected members", () => {
     onlyCompiled(async (posts) => {
       const page = await posts.find({ select: { title: true, id: true, "count(replies)": true } });
       expectTypeOf(page).toExtend<ReadPage<{ id: number; title: string; "count(replies)": number }>>();
@@ -154,7 +154,7 @@ describe("a read with select", () => {
     });
   });
 
-  it("returns whole records without select", () => {
+  it("a read without select returns whole records", () => {
     onlyCompiled(async (posts) => {
       expectTypeOf(await posts.find({ where: { views: { gt: 1 } } })).toEqualTypeOf<
         Page<RecordOf<C, "post">>
@@ -166,7 +166,7 @@ describe("a read with select", () => {
     });
   });
 
-  it("has all fields for *, and no lists of ids", () => {
+  it("a select of * has the type of all fields, without lists of ids", () => {
     type All = SelectedOf<ShapeOf<C, "tag">, { "*": true; "count(posts)": true }>;
     expectTypeOf<All>().toEqualTypeOf<{
       id: number;
@@ -181,14 +181,14 @@ describe("a read with select", () => {
     >();
   });
 
-  it("returns records of any form if select is a text", () => {
+  it("a read whose select is a text returns records of any form", () => {
     onlyCompiled(async (posts) => {
       const { items } = await posts.find({ select: "id,author(username)" });
       expectTypeOf(items).toEqualTypeOf<Readonly<Record<string, unknown>>[]>();
     });
   });
 
-  it("has members selected under a condition as optional", () => {
+  it("a read has members that are selected under a condition as optional", () => {
     onlyCompiled(async (posts) => {
       const { items } = await posts.find({ select: { id: true, ...(Math.random() > 1 && { title: true }) } });
       expectTypeOf(items).toExtend<{ id: number; title?: string }[]>();
@@ -199,7 +199,7 @@ describe("a read with select", () => {
 describe("a related record", () => {
   type Name = { name: true };
 
-  it("is null if its key is null", () => {
+  it("a related record may be null in its type if its key may be null", () => {
     type Reply = SelectedOf<Post, { parent: { id: true; parent: { title: true } }; blog: Name }>;
     expectTypeOf<Reply>().toEqualTypeOf<{
       parent: { id: number; parent: { title: string } | null } | null;
@@ -209,7 +209,7 @@ describe("a related record", () => {
     expectTypeOf<Comment>().toEqualTypeOf<{ line: { nr: number }; after: { nr: number } | null }>();
   });
 
-  it("may be null if rights may hide it, and has optional members if rights may hide these", () => {
+  it("a related record may be null if rights may hide it, and its members are optional if rights may hide them", () => {
     expectTypeOf<SelectedOf<Post, { author: { username: true; city: true } }>>().toEqualTypeOf<{
       author: { username: string; city?: string | null } | null;
     }>();
@@ -218,14 +218,14 @@ describe("a related record", () => {
     }>();
   });
 
-  it("is optional if only some entries hide its key, and not optional if all or none do", () => {
+  it("a related record is optional if only some entries hide its key, and not optional if all or none do", () => {
     expectTypeOf<SelectedOf<ShapeOf<C, "comment">, { hidden: true; reader: Name }>>().toEqualTypeOf<{
       hidden: string | null;
       reader?: { name: string };
     }>();
   });
 
-  it("is one record in the other direction of a unique key or of the whole primary key, otherwise a list", () => {
+  it("a reverse relation has one record if its key is unique or the whole primary key, otherwise a list", () => {
     expectTypeOf<SelectedOf<Post, { detail: { note: true }; coded: { note: true } }>>().toEqualTypeOf<{
       detail: { note: string | null } | null;
       coded: { note: string | null } | null;
@@ -246,7 +246,7 @@ describe("a related record", () => {
 });
 
 describe("a selection", () => {
-  it("rejects members that the entities do not have", () => {
+  it("the type of a selection rejects members that the entities do not have", () => {
     onlyCompiled(async (posts) => {
       // @ts-expect-error -- no such field
       await posts.find({ select: { id: true, titel: true } });
@@ -273,7 +273,7 @@ describe("a selection", () => {
 });
 
 describe("a condition", () => {
-  it("has the operators of each type", () => {
+  it("the type of a condition has the operators of each type", () => {
     type Where = WhereOf<Post>;
     const conditions: readonly Where[] = [
       "views>10",
@@ -290,7 +290,7 @@ describe("a condition", () => {
     expectTypeOf(conditions).toExtend<readonly Where[]>();
   });
 
-  it("rejects other fields, operators, values and relations", () => {
+  it("the type of a condition rejects other fields, operators, values and relations", () => {
     onlyCompiled(async (posts) => {
       // @ts-expect-error -- no such field
       await posts.find({ where: { titel: "x" } });
@@ -331,7 +331,7 @@ describe("a condition", () => {
 });
 
 describe("an order", () => {
-  it("has fields that can be sorted by, and paths over to-one relations", () => {
+  it("the type of an order has fields that can be sorted by, and paths over to-one relations", () => {
     type Order = OrderOf<Post>;
     expectTypeOf<"title" | "~views" | "author.username" | "~parent.parent.title">().toExtend<Order>();
     expectTypeOf<"labels">().not.toExtend<Order>();
@@ -343,7 +343,7 @@ describe("an order", () => {
 });
 
 describe("records of an unknown configuration", () => {
-  it("are read with names of any kind", () => {
+  it("records of an unknown configuration are read with names of any kind", () => {
     onlyCompiled(async () => {
       const any = new DataApi<Config>(config).repository("anything");
       const { items } = await any.find({ select: { a: true, b: { c: true } }, where: { d: { gt: 1 } } });
@@ -351,7 +351,7 @@ describe("records of an unknown configuration", () => {
     });
   });
 
-  it("can be selected if they have no key", () => {
+  it("records without a key can be selected", () => {
     onlyCompiled(async (_posts, api) => {
       const { items } = await api.repository("log").find({ select: { at: true }, where: { text: null } });
       expectTypeOf(items).toEqualTypeOf<{ at: string | null }[]>();

@@ -95,7 +95,7 @@ function onlyCompiled(use: () => unknown): void {
 }
 
 describe("defineConfig", () => {
-  it("keeps the literals", () => {
+  it("defineConfig keeps the literals of a configuration in its type", () => {
     expectTypeOf<EntityName<Blog>>().toEqualTypeOf<
       "blogpost" | "tag" | "blog" | "session" | "country" | "setting" | "invoice" | "line" | "latest"
     >();
@@ -106,7 +106,7 @@ describe("defineConfig", () => {
     expectTypeOf<Blog>().toExtend<Config>();
   });
 
-  it("rejects a value that is not a configuration", () => {
+  it("the type of defineConfig rejects a value that is not a configuration", () => {
     const database = { dialect: "sqlite", name: "x" } as const;
     const right = { type: "int", isEditable: true, isRequired: true } as const;
     expectTypeOf(defineConfig).toBeCallableWith({
@@ -137,7 +137,7 @@ const misspelt = { ...omitted, isRequired: true, type: "strin" } as const;
 const dated = { ...omitted, isRequired: true, default: new Date() } as const;
 
 describe("a record", () => {
-  it("has the members that reads return", () => {
+  it("the type of a record has the members that reads return", () => {
     expectTypeOf<Blogpost["id"]>().toEqualTypeOf<number>();
     expectTypeOf<Blogpost["title"]>().toEqualTypeOf<string>();
     expectTypeOf<Blogpost["content"]>().toEqualTypeOf<string | null>();
@@ -154,7 +154,7 @@ describe("a record", () => {
     expectTypeOf<Blogpost["updatedat"]>().toEqualTypeOf<string>();
   });
 
-  it("has no secrets, and no other members", () => {
+  it("the type of a record has no secrets, and no members that are switched off", () => {
     expectTypeOf<Blogpost>().not.toHaveProperty("password");
     expectTypeOf<keyof Tag>().toEqualTypeOf<"id" | "name" | "createdat">();
     expectTypeOf<Tag["id"]>().toEqualTypeOf<string>();
@@ -162,7 +162,7 @@ describe("a record", () => {
 });
 
 describe("a new record", () => {
-  it("must have required members without a default", () => {
+  it("the type of a new record requires the required members without a default", () => {
     type Required = {
       [K in keyof NewBlogpost]-?: object extends Pick<NewBlogpost, K> ? never : K;
     }[keyof NewBlogpost];
@@ -171,7 +171,7 @@ describe("a new record", () => {
     >();
   });
 
-  it("may have the rest, except members that a create ignores or the server sets", () => {
+  it("the type of a new record has no members that a create ignores or the server sets", () => {
     expectTypeOf<keyof NewBlogpost>().toEqualTypeOf<
       | "title"
       | "password"
@@ -192,7 +192,7 @@ describe("a new record", () => {
 });
 
 describe("changes", () => {
-  it("have only optional members, which are those that can be changed", () => {
+  it("the type of changes has only optional members, which are those that can be changed", () => {
     expectTypeOf<keyof BlogpostChanges>().toEqualTypeOf<
       | "title"
       | "content"
@@ -223,7 +223,7 @@ describe("the server object", () => {
     data: null,
   };
 
-  it("has repositories of the configuration's records", () => {
+  it("the type of a server has repositories of the configuration's records", () => {
     onlyCompiled(async () => {
       const api = new DataApi(config);
       const posts = api.repository("blogpost");
@@ -238,7 +238,7 @@ describe("the server object", () => {
     });
   });
 
-  it("rejects members that the configuration does not have", () => {
+  it("the type of a server rejects members that the configuration does not have", () => {
     onlyCompiled(async () => {
       const api = new DataApi(config);
       const posts = api.repository("blogpost");
@@ -283,7 +283,7 @@ describe("the server object", () => {
     });
   });
 
-  it("uses the key of the configuration", () => {
+  it("the types of records and repositories use the key of the configuration", () => {
     expectTypeOf<RecordOf<Blog, "blog">["BlogId"]>().toEqualTypeOf<number>();
     expectTypeOf<RecordOf<Blog, "blog">["id"]>().toEqualTypeOf<string>();
     expectTypeOf<keyof RecordOf<Blog, "session">>().toEqualTypeOf<"key" | "createdat" | "updatedat">();
@@ -329,7 +329,7 @@ describe("the server object", () => {
     });
   });
 
-  it("rejects writes of a read-only entity", () => {
+  it("the type of a repository rejects writes of a read-only entity", () => {
     type Latest = RecordOf<Blog, "latest">;
     expectTypeOf<keyof Latest>().toEqualTypeOf<"sensor" | "value" | "updatedat">();
     onlyCompiled(async () => {
@@ -342,7 +342,7 @@ describe("the server object", () => {
     });
   });
 
-  it("accepts any names for a configuration that is not known at compile time", () => {
+  it("a server accepts any names for a configuration that is not known at compile time", () => {
     onlyCompiled(async () => {
       const anyConfig: Config = config;
       const api = new DataApi(anyConfig);
@@ -368,7 +368,7 @@ const tasks = defineConfig({
 });
 
 describe("a list", () => {
-  it("is a list of values of its type", () => {
+  it("the type of a list is a list of values of its type", () => {
     type Task = RecordOf<typeof tasks, "task">;
     expectTypeOf<Task["tags"]>().toEqualTypeOf<readonly string[]>();
     expectTypeOf<Task["sizes"]>().toEqualTypeOf<readonly (number | string)[] | null>();
@@ -376,7 +376,7 @@ describe("a list", () => {
 });
 
 describe("an enum", () => {
-  it("is a union of its values", () => {
+  it("the type of an enum is a union of its values", () => {
     expectTypeOf(tasks).toExtend<Config>();
     type Task = RecordOf<typeof tasks, "task">;
     expectTypeOf<Task["state"]>().toEqualTypeOf<"open" | "done">();

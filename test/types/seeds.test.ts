@@ -16,7 +16,7 @@ const config = defineConfig({
 });
 
 describe("a seed", () => {
-  it("knows the entities and records of the configuration", () => {
+  it("a seed knows the entities and records of the configuration", () => {
     const seed = defineSeed<typeof config>(async ({ upsert, repository }) => {
       const countries = await upsert("country", [{ code: "de", name: "Germany" }], { by: "code" });
       expectTypeOf(countries[0]?.createdat).toEqualTypeOf<string | undefined>();
@@ -39,7 +39,7 @@ describe("a seed", () => {
     expectTypeOf(() => new DataApi(config)).returns.toHaveProperty("seedAsync");
   });
 
-  it("knows the repositories of generated code", () => {
+  it("a seed knows the repositories of generated code", () => {
     type Api = ReturnType<typeof createApi>;
     const seed = defineSeed<Api>(async ({ upsert, repository }) => {
       expectTypeOf(repository("tag")).toEqualTypeOf<TagRepository>();

@@ -22,7 +22,7 @@ await describeDialects("the commands of webhooks", (target) => {
     await database.dispose();
   });
 
-  it("list, switch, test, and send dead deliveries again in their order", async () => {
+  it("commands list, switch and test webhooks, and send dead deliveries again in their order", async () => {
     const config = hookedConfig(`${receiver.url}?key=hidden`, { maxTries: 1 });
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
@@ -109,7 +109,7 @@ await describeDialects("the commands of webhooks", (target) => {
     expect((await run("test", "shap")).text).toContain('There is no webhook "shap". Did you mean "shop"?');
   });
 
-  it("list why a delivery fails, and when it is tried again", async () => {
+  it("data-api webhooks list says why a delivery fails, and when it is tried again", async () => {
     const config = hookedConfig(receiver.url);
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: database.database }),
@@ -130,7 +130,7 @@ await describeDialects("the commands of webhooks", (target) => {
     expect(Date.parse(String(failing?.["nextAt"]))).toBeGreaterThan(Date.now());
   });
 
-  it("send a dead delivery again while later ones of its record wait: after the one under way, before the next", async () => {
+  it("data-api webhooks resend puts a dead delivery after the one of its record that is under way, before the next", async () => {
     const config = hookedConfig(receiver.url, { maxTries: 1, timeout: 60_000 });
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: database.database }),

@@ -61,7 +61,7 @@ await describeDialects("webhooks", (target) => {
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
   describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
-    it("send each change, signed, in order", async () => {
+    it("webhooks send each change, signed, in order", async () => {
       const { config } = await start(hookedConfig(receiver.url), mode);
       await send("POST", "/api/data/order", { item: "a" });
       await receiver.until(({ length }) => length === 1);
@@ -92,7 +92,7 @@ await describeDialects("webhooks", (target) => {
     });
   });
 
-  it("sign with each of several secrets", async () => {
+  it("webhooks sign with each of several secrets", async () => {
     const secrets = [nextSecret, secret];
     await start(hookedConfig(receiver.url, { secrets, select: "item" }));
     await send("POST", "/api/data/order", { item: "a" });
@@ -102,7 +102,7 @@ await describeDialects("webhooks", (target) => {
     expect(one.data).toEqual({ item: "a" });
   });
 
-  it("try again with the same id and body, later each time, until it is dead", async () => {
+  it("webhooks try a failed delivery ten times with the same id and body, then it is dead", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await start(hookedConfig(receiver.url));
     receiver.answer(500);
@@ -125,7 +125,7 @@ await describeDialects("webhooks", (target) => {
     expect(tries()[10]?.event).toBe("order.update");
   });
 
-  it("wait as long as the receiver asks", async () => {
+  it("webhooks wait with the next try as long as the receiver asks", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await start(hookedConfig(receiver.url));
     receiver.answer((_, res) => res.writeHead(503, { "Retry-After": "3600" }).end());
@@ -141,7 +141,7 @@ await describeDialects("webhooks", (target) => {
     expect(said(receiver.received).map(([, id]) => id)).toEqual([1, 2, 1]);
   });
 
-  it("keep the order of each record, and send several records at once", async () => {
+  it("webhooks keep the order of each record, and send several records at once", async () => {
     await start(hookedConfig(receiver.url));
     receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 30));
     for (const item of ["a", "b", "c"]) await send("POST", "/api/data/order", { item });
@@ -162,7 +162,7 @@ await describeDialects("webhooks", (target) => {
     expect(receiver.received.some(({ beside }) => beside.length > 0)).toBe(true);
   });
 
-  it("tell of users what server code reads: neither they nor the kept changes have a password or its hash", async () => {
+  it("webhooks of users and the kept changes have neither a password nor its hash", async () => {
     const { api } = await start({
       ...hookedConfig(receiver.url, { events: ["user.*"] }),
       auth: ownUsers,
@@ -190,7 +190,7 @@ await describeDialects("webhooks", (target) => {
       expect(all.toLowerCase(), word).not.toContain(word);
   });
 
-  it("do not connect to private addresses unless that is allowed", async () => {
+  it("webhooks do not connect to private addresses that are not allowed", async () => {
     const url = new URL(receiver.url);
     url.protocol = "https:";
     url.hostname = "localhost";
@@ -202,7 +202,7 @@ await describeDialects("webhooks", (target) => {
     expect(connections).toBe(0);
   });
 
-  it("are made of many large records, and have only the key of one with more than 4 MB", async () => {
+  it("webhooks send many large records, and only the key of one with more than 4 MB", async () => {
     const config = hookedConfig(receiver.url);
     const { order, note } = config.entities;
     const large = { ...order, fields: { ...order?.fields, item: field("text") } } as NonNullable<
@@ -222,7 +222,7 @@ await describeDialects("webhooks", (target) => {
     expect(sent[200]?.data).toEqual({ id: 201 });
   });
 
-  it("go on if the records of another webhook cannot be read", async () => {
+  it("a webhook goes on if the records of another one cannot be read", async () => {
     const config = hookedConfig(receiver.url, { name: "first", events: ["note.*"] });
     const [orders] = hookedConfig(receiver.url).webhooks ?? [];
     const changes = { entities: ["order"], interval: 1_000 };
@@ -236,7 +236,7 @@ await describeDialects("webhooks", (target) => {
     await receiver.until((all) => all.some(({ event }) => event === "order.create"));
   });
 
-  it("are off after 410", async () => {
+  it("a webhook is off after a 410, and sends the refused delivery when it is on again", async () => {
     await start(hookedConfig(receiver.url));
     receiver.answer(410);
     await send("POST", "/api/data/order", { item: "a" });

@@ -28,7 +28,7 @@ test("the OpenAPI document describes what webhooks send, to those who may read i
   expect(openapiDocument(secret, { audience: callersWith(["guest"]) }).webhooks).toBeUndefined();
 });
 
-test("only the entities of live changes can be followed", () => {
+test("the OpenAPI document has paths to follow changes only for the entities of live changes", () => {
   const document = openapiDocument(model({ changes: { entities: ["note"] }, endpoints: ["query"] }));
   const followed = Object.keys(document.paths).filter((path) => path.endsWith("/changes"));
   expect(followed).toEqual(["/api/data/note/changes"]);

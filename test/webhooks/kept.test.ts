@@ -79,7 +79,7 @@ await describeDialects("what webhooks keep", (target) => {
     expect(items()).toEqual(["sent", "later"]);
   });
 
-  it("deliveries that are done are kept for `keepHours`, dead ones for 30 days, others for any time", async () => {
+  it("deliveries of webhooks that are done are kept for `keepHours`, dead ones for 30 days, others for any time", async () => {
     const config = hookedConfig(receiver.url, { keepHours: 1, maxTries: 2 });
     receiver.answer(({ data }, res) => res.writeHead(data["item"] === "done" ? 204 : 500).end());
     const { orders } = await start(config);
@@ -109,7 +109,7 @@ await describeDialects("what webhooks keep", (target) => {
     expect(await keptAfter(2 * DAY)).toEqual(["tried"]);
   });
 
-  it("pending and dead deliveries are counted for readyz and, for each webhook, for the metrics", async () => {
+  it("pending and dead deliveries of webhooks are counted for readyz and, for each webhook, for the metrics", async () => {
     const { webhooks = [], ...others } = hookedConfig(receiver.url, { timeout: 60_000, maxTries: 1 });
     const config = {
       ...others,

@@ -8,7 +8,7 @@ import { hookedConfig } from "./hooked.js";
 const [sqlite] = dialects as readonly [DialectTarget];
 const RECORDS = 300;
 
-test("a server with little memory makes the deliveries of many large records", async () => {
+test("a server with little memory makes the webhook deliveries of many large records", async () => {
   const fresh = await sqlite.createDatabase();
   // Nothing listens there: the deliveries wait.
   const hooked = hookedConfig("http://127.0.0.1:9/");

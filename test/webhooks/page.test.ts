@@ -12,7 +12,7 @@ const [, receiver = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
 let end = () => Promise.resolve();
 afterEach(() => end());
 
-test("the receiver of the documentation takes signed calls of the command, and refuses those of another key", async () => {
+test("the webhook receiver of the documentation takes signed calls of the command, and refuses those of another key", async () => {
   expect(receiver).toContain(".listen(8080)");
   const child = spawn(process.execPath, ["--input-type=module"], {
     env: { ...process.env, WAREHOUSE_SECRET: secret },

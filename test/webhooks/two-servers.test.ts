@@ -39,7 +39,7 @@ await describeDialects("webhooks of two servers", (target) => {
     return server;
   };
 
-  it("lose nothing when one is killed, and send nothing under two ids", async () => {
+  it("webhooks of two servers lose nothing when one is killed, and send nothing under two ids", async () => {
     receiver.answer((_, res) => setTimeout(() => res.writeHead(204).end(), 20));
     const [first, second] = [await start(1_000), await start(1_000)];
     const create = async (port: number, amount: number): Promise<void> => {
@@ -78,7 +78,7 @@ await describeDialects("webhooks of two servers", (target) => {
     expect(receiver.received.length).toBeLessThanOrEqual(Number(tries) + 10);
   });
 
-  it("send what a server had committed that was killed before any of them read it", async () => {
+  it("webhooks send what a killed server had committed, even if no server had read it", async () => {
     // It looks for changes once a minute.
     const first = await start(1_000, 60_000);
     const { status } = await sendRequest(first.port, agent, "POST", "/api/data/order", {
@@ -97,7 +97,7 @@ await describeDialects("webhooks of two servers", (target) => {
     ]);
   });
 
-  it("take over what a dead one had under way, when its lease ends", async () => {
+  it("webhooks take over what a dead server had under way, when its lease ends", async () => {
     receiver.answer(() => undefined);
     // No try ends before the server does.
     const first = await start(8_000);
@@ -119,7 +119,7 @@ await describeDialects("webhooks of two servers", (target) => {
     for (const wait of twice) expect(wait).toBeGreaterThan(8_000);
   });
 
-  it("give back what is under way when they stop", async () => {
+  it("a server that stops gives back the webhook deliveries that are under way", async () => {
     receiver.answer(() => undefined);
     const first = await start(60_000);
     await sendRequest(first.port, agent, "POST", "/api/data/order", { body: { item: "a" } });

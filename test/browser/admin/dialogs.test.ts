@@ -81,7 +81,7 @@ describeInChromium("what opens over the admin page", (openPage) => {
     ["light", {}],
     ["dark", { colorScheme: "dark" as const }],
     ["on a phone", { viewport: { width: 360, height: 740 } }],
-  ])("axe finds nothing serious in it, and it fits: %s", async (_, options) => {
+  ])("axe finds nothing serious in dialogs of the admin page, and they fit: %s", async (_, options) => {
     for (const [name, open] of ways) {
       const { page } = await openPage(options);
       await open(page);

@@ -43,7 +43,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     return Number(record.id);
   };
 
-  test("a value of every type is stored as it was typed, to the last digit, and shown so again", async () => {
+  test("on the admin page, a value of every type is stored as typed, to the last digit, and shown so again", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at("new/everything"));
@@ -72,7 +72,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("null is apart from the empty text, and values can be set to null again", async () => {
+  test("on the admin page, null differs from the empty text, and values can be set to null again", async () => {
     const watched = await openPage();
     const { page } = watched;
     await served.send("POST", "/api/data/everything", {}, { string: "x", int: 5 });
@@ -91,7 +91,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("line breaks stay what they are, and the cursor where it is", async () => {
+  test("on the admin page, an edit keeps line breaks, and the cursor stays in its place", async () => {
     const { page } = await openPage();
     const { text } = await served.send(
       "POST",
@@ -110,7 +110,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expect(JSON.parse(stored)).toEqual({ text: "12a\r\nb\r\nc", string: "x\nyz" });
   });
 
-  test("what the server refuses is shown at its field, and the rest stays", async () => {
+  test("on the admin page, an invalid value is reported at its field, and the other fields stay", async () => {
     const { page } = await openPage();
     await page.goto(at("new/product"));
     await page.getByLabel("Product name").fill("Lamp");
@@ -158,7 +158,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("a conflict shows both sides, and nothing is overwritten unseen", async () => {
+  test("a conflict on the admin page shows both sides, and the save overwrites nothing", async () => {
     const watched = await openPage();
     const { page } = watched;
     const id = await make("product", { name: "Saw", stock: 1, price: "2" });
@@ -188,7 +188,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expect(watched.problems.filter((text) => !text.includes("412"))).toEqual([]);
   });
 
-  test("a record that another person has deleted is said, and what was typed can become a new one", async () => {
+  test("a record that another user has deleted is reported, and the typed values can become a new one", async () => {
     const { page } = await openPage();
     const id = await make("product", { name: "Hammer", stock: 3 });
     await page.goto(at(`record/product/${id}`));
@@ -204,7 +204,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await page.waitForURL(/#\/record\/product\/\d+$/);
   });
 
-  test("two tabs of one record: the second save is a conflict", async () => {
+  test("if two tabs save one record, the second save is a conflict", async () => {
     const [first, second] = [await openPage(), await openPage()];
     const id = await make("product", { name: "Nail", stock: 1 });
     for (const { page } of [first, second]) await page.goto(at(`record/product/${id}`));
@@ -216,7 +216,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await second.page.getByText("Another user has changed this record").first().waitFor();
   });
 
-  test("a record is deleted after a question, and a marked number of them in the grid", async () => {
+  test("a record is deleted after a question, and several marked records in the grid", async () => {
     const watched = await openPage();
     const { page } = watched;
     const ids = await Promise.all(["D1", "D2", "D3"].map((name) => make("product", { name })));
@@ -238,7 +238,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("many-to-many lists and keys to other records are chosen by name", async () => {
+  test("on the admin page, many-to-many lists and foreign keys are chosen by name", async () => {
     const watched = await openPage();
     const { page } = watched;
     await api.repository("maker").create({ name: "Smith & Sons" });
@@ -270,7 +270,7 @@ describeInChromium("editing on the admin page", (openPage) => {
   });
 
   describe("special records", () => {
-    test("a key of several fields, with letters that mean something in a URL", async () => {
+    test("the admin page edits a record whose key has several fields and special characters of URLs", async () => {
       const watched = await openPage();
       const { page } = watched;
       await api.repository("line").create({ shelf: "a/b?c#%", number: 7, label: "x" });
@@ -284,7 +284,7 @@ describeInChromium("editing on the admin page", (openPage) => {
       expectQuiet(watched, served.url);
     });
 
-    test("read-only entities are shown without a way to change them", async () => {
+    test("the admin page shows read-only entities without a way to change them", async () => {
       const { page } = await openPage();
       await api.repository("archive").create({ name: "Old" });
       await page.goto(at("list/archive"));
@@ -295,7 +295,7 @@ describeInChromium("editing on the admin page", (openPage) => {
       await page.getByRole("heading", { name: "Nothing here" }).waitFor();
     });
 
-    test("hostile values are texts everywhere", async () => {
+    test("the admin page shows hostile values as texts everywhere", async () => {
       const watched = await openPage();
       const maker = await make("maker", { name: hostile });
       const id = await make("product", { name: hostile, makerid: maker });

@@ -15,7 +15,7 @@ describeInChromium("the focus on the admin page", (openPage) => {
   });
   const at = (hash: string) => `${served.url}/admin#/${hash}`;
 
-  test("a list that has been filtered leaves it in the filter", async () => {
+  test("the focus stays in the filter after a list has been filtered", async () => {
     const { page } = await openPage();
     await page.goto(at("list/maker"));
     await page.getByRole("button", { name: "As text" }).click();
@@ -27,7 +27,7 @@ describeInChromium("the focus on the admin page", (openPage) => {
     expect(await page.getByLabel("Condition").inputValue()).toBe('name="Ann"|id=2');
   });
 
-  test("Space at a check box marks its row", async () => {
+  test("the space bar at a check box of the grid changes its row, and no other", async () => {
     const { page } = await openPage();
     await page.goto(at("list/maker"));
     await cellAt(page, 1, "name");
@@ -37,7 +37,7 @@ describeInChromium("the focus on the admin page", (openPage) => {
     expect(await page.getByLabel("Mark row 2").isChecked()).toBe(false);
   });
 
-  test("after Create and Save all it is in the content, and stays at Save after a save", async () => {
+  test("the focus moves to the content after Create and Save all, and stays at Save after a save", async () => {
     const { page } = await openPage();
     const focused = () => page.evaluate<string>("document.activeElement.textContent.slice(0, 3)");
     await page.goto(at("new/maker"));

@@ -21,7 +21,7 @@ describeInChromium("links to the admin page that an attacker has made", (openPag
     "%E0%A4%A/%",
     "constructor/__proto__",
     "list/__proto__",
-  ])("#/%s shows nothing, and no request leaves the page", async (hash) => {
+  ])("a hostile link to #/%s shows nothing, and no request leaves the page", async (hash) => {
     const watched = await openPage();
     await watched.page.goto(`${served.url}/admin#/${hash}`);
     await watched.page.getByRole("heading", { name: "Nothing here" }).waitFor();
@@ -29,7 +29,7 @@ describeInChromium("links to the admin page that an attacker has made", (openPag
     expectQuiet(watched, served.url);
   });
 
-  test("a new record takes only values of fields that the caller may set", async () => {
+  test("a link to a new record sets only fields that the caller may set", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(`${served.url}/admin#/new/maker?id=77&name=Ann&__proto__=x&rights=all`);

@@ -36,7 +36,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     await api.repository("maker").create({ name: "Ann" });
   });
 
-  test("filters by lines and by text, sorts, chooses columns, and says it all in the URL", async () => {
+  test("a list filters by lines and by text, sorts, chooses columns, and keeps it all in its URL", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at("list/product"));
@@ -68,7 +68,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("a mistake in the condition is explained below it, and the former page can be had again", async () => {
+  test("a mistake in the condition of a list is explained in an alert", async () => {
     const { page } = await openPage();
     await page.goto(at("list/product?where=nmae%3D1"));
     const problem = page.getByRole("alert");
@@ -76,7 +76,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expect(await problem.innerText()).toContain('"name"');
   });
 
-  test("a hundred thousand records are scrolled with few elements in the page", async () => {
+  test("the grid scrolls a hundred thousand records with few elements in the page", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at("list/product?columns=id,name"));
@@ -94,7 +94,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("a relation is picked among a hundred thousand records by a part of its name", async () => {
+  test("a related record is found among a hundred thousand by a part of its name", async () => {
     const { page } = await openPage();
     const config = {
       ...shop,
@@ -130,7 +130,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expect(await page.locator("#order-productid").inputValue()).toBe("77778");
   });
 
-  test("a list is summarised by a field, by weeks and months, as a table and a picture, and leads to its records", async () => {
+  test("a list is summarised by a field, by weeks and months, as a table and a picture, and links to its records", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at(`list/product?where=${encodeURIComponent("id<=70")}`));
@@ -152,7 +152,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("the entities and their relations are drawn, and lead into the grids", async () => {
+  test("the diagram shows the entities and their relations, and links to the grids", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at("diagram"));
@@ -163,7 +163,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("an entity without records invites to make one, or to import a file, whose mistakes it names", async () => {
+  test("an entity without records offers to create the first one or to import a CSV file", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(at("list/tag"));
@@ -185,7 +185,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("shows the request as curl and as client code, without secrets", async () => {
+  test("a form shows its request as curl and as client code, without secrets", async () => {
     const { page } = await openPage();
     await page.goto(at("new/everything"));
     await page.locator("#everything-string").fill("it's");
@@ -198,7 +198,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     expect(curl + client).not.toContain("hidden well");
   });
 
-  test("network away: it is said, a read goes on by itself, a write loses nothing", async () => {
+  test("without a network, the admin page reports it, repeats a read by itself, and loses no edit", async () => {
     const { page } = await openPage();
     await page.goto(at("record/maker/1"));
     await page.locator("#maker-name").fill("Anna");
@@ -230,7 +230,7 @@ describeInChromium("looking at the admin page", (openPage) => {
       ["dark", { colorScheme: "dark" as const }],
       ["on a phone", { viewport: { width: 360, height: 740 } }],
       ["at 200 % zoom", { viewport: { width: 640, height: 400 } }],
-    ])("axe finds nothing serious on any screen: %s", async (_, options) => {
+    ])("axe finds nothing serious on any screen of the admin page: %s", async (_, options) => {
       const watched = await openPage(options);
       const { page } = watched;
       for (const screen of screens) {
@@ -244,7 +244,7 @@ describeInChromium("looking at the admin page", (openPage) => {
       expect(watched.problems).toEqual([]);
     });
 
-    test("dialogs have nothing serious either, and give the focus back", async () => {
+    test("axe finds nothing serious in dialogs of a list, and Escape closes them", async () => {
       const { page } = await openPage();
       await page.goto(at("list/product"));
       for (const name of ["Columns", "Import …", "Keys"]) {
@@ -256,7 +256,7 @@ describeInChromium("looking at the admin page", (openPage) => {
       }
     });
 
-    test("on a phone the menu opens, and closes when something is chosen", async () => {
+    test("on a phone, the menu of the admin page opens, and closes when an entity is chosen", async () => {
       const { page } = await openPage({ viewport: { width: 360, height: 740 } });
       await page.goto(at(""));
       await page.getByRole("button", { name: "Menu" }).click();
@@ -266,7 +266,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     });
   });
 
-  test("works below a path of a proxy", async () => {
+  test("the admin page works below a path of a proxy", async () => {
     const outer = express();
     const config = { ...shop, admin: { path: "/internal/admin" } } as const satisfies Config;
     const own = new DataApi(config);
@@ -290,7 +290,7 @@ describeInChromium("looking at the admin page", (openPage) => {
     }
   });
 
-  test("finds its way among 500 entities", async () => {
+  test("the admin page finds an entity among 500 by a part of its name, and draws all of them", async () => {
     const { page } = await openPage();
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [
@@ -368,7 +368,7 @@ describeInChromium("people on the admin page", (openPage) => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   };
 
-  test("a guest sees what guests may see, and more after the log-in", async () => {
+  test("on the admin page, a guest sees what guests may see, and more after the log-in", async () => {
     const { page } = await openPage();
     await page.goto(at(""));
     await page.getByRole("button", { name: "Log in" }).waitFor();
@@ -379,7 +379,7 @@ describeInChromium("people on the admin page", (openPage) => {
     await (await cellAt(page, 1, "pay")).waitFor();
   });
 
-  test("a user with a second factor logs in with a code, also after a wrong one", async () => {
+  test("on the admin page, a user with a second factor logs in with a code, also after a wrong one", async () => {
     const bela = { username: "bela", password: "correct horse battery" };
     await api.repository("user").create({ ...bela, roles: ["admin"] });
     const send = async (path: string, body: object, token = "") => {
@@ -413,7 +413,7 @@ describeInChromium("people on the admin page", (openPage) => {
     await page.getByRole("navigation").getByRole("link", { name: "note" }).waitFor();
   });
 
-  test("a token that ends in the middle of an edit is asked for again, and nothing typed is lost", async () => {
+  test("if a token ends during an edit, the admin page asks for a log-in, and nothing typed is lost", async () => {
     const { page } = await openPage();
     await page.goto(at(""));
     await page.getByRole("button", { name: "Log in" }).click();
@@ -430,7 +430,7 @@ describeInChromium("people on the admin page", (openPage) => {
     expect(items[0]?.["name"]).toBe("Smith & Sons");
   });
 
-  test("an admin sees what a role sees, and can change nothing meanwhile", async () => {
+  test("on the admin page, an admin sees what a role sees, and cannot create records meanwhile", async () => {
     const { page } = await openPage();
     await page.goto(at(""));
     await page.getByRole("button", { name: "Log in" }).click();

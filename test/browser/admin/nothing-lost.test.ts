@@ -22,7 +22,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
   const read = async (id: number, select: string) =>
     (await served.send("GET", `/api/data/product/${id}?select=${select}`)).text;
 
-  test("a create whose answer is lost is not done twice, also without a secure context", async () => {
+  test("a create on the admin page whose answer is lost is not done twice, also without a secure context", async () => {
     const { page } = await openPage();
     // What browsers leave out of pages that come without TLS from another machine.
     await page.addInitScript(`delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;`);
@@ -83,7 +83,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("saving twice at once is one request, and what is typed meanwhile stays a change", async () => {
+  test("two saves at once are one request, and later edits stay unsaved changes", async () => {
     const watched = await openPage();
     const { page } = watched;
     const id = await make({ name: "Lamp" });
@@ -115,7 +115,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expectQuiet(watched, served.url);
   });
 
-  test("a record in a drawer is saved alone", async () => {
+  test("a save in a drawer saves only the record in the drawer", async () => {
     const { page } = await openPage();
     const id = await make({ name: "Bed", makerid: 1 });
     await page.goto(at(`record/product/${id}`));
@@ -131,7 +131,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(await page.getByLabel("Product name").inputValue()).toBe("Not yet");
   });
 
-  test("a cell that another person has changed since the list was read is a conflict", async () => {
+  test("an edit of a cell that another user has changed since the list was read is a conflict", async () => {
     const { page } = await openPage();
     const id = await make({ name: "Fork", stock: 1 });
     await page.goto(at(`list/product?where=id=${id}&columns=id,name,stock`));
@@ -149,7 +149,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(await read(id, "stock")).toBe('{"stock":20}');
   });
 
-  test("an edit that changes nothing stages nothing", async () => {
+  test("an edit of a cell without a change stages nothing", async () => {
     const { page } = await openPage();
     const id = await make({ name: "Knife", stock: 1 });
     await page.goto(at(`list/product?where=id=${id}&columns=id,name,stock`));
@@ -161,7 +161,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(await page.getByRole("button", { name: "Save all" }).count()).toBe(0);
   });
 
-  test("a grid shows the record that a changed key leads to, not the former one", async () => {
+  test("the grid shows the record of a changed foreign key, not the former one", async () => {
     const { page } = await openPage();
     const id = await make({ name: "Spoon", makerid: 1 });
     await page.goto(at(`list/product?where=id=${id}&columns=id,makerid`));
@@ -174,7 +174,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(await (await cellAt(page, 1, "makerid")).innerText()).toMatch(/^(?:2|Jones)$/);
   });
 
-  test("line breaks stay those of the value, in texts of one line too", async () => {
+  test("the line breaks of a value stay after an edit, also in texts of one line", async () => {
     const { page } = await openPage();
     const { text: id } = await served.send(
       "POST",
@@ -197,7 +197,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(JSON.parse(text)).toEqual({ text: "a\r\nb!", string: "c\nd!" });
   });
 
-  test("Enter in a search chooses among what was found for the text that is there", async () => {
+  test("Enter in a search for related records chooses among the results of the typed text", async () => {
     const { page } = await openPage();
     await page.goto(at("new/product"));
     await page.getByRole("button", { name: "Choose …" }).click();
@@ -209,7 +209,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     expect(await page.locator("#product-makerid").inputValue()).toBe("2");
   });
 
-  test("a read that a busy server refuses is repeated", async () => {
+  test("the admin page repeats a read that a busy server refuses", async () => {
     const { page } = await openPage();
     const id = await make({ name: "Cup" });
     let refused = 0;

@@ -42,7 +42,7 @@ describeInChromium("a view without a key on the admin page", (openPage) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("is read, sorted and summarised, and its rows lead nowhere and cannot be marked", async () => {
+  test("a view without a key is read, sorted and summarised, and its rows have no links and cannot be marked", async () => {
     const watched = await openPage();
     const { page } = watched;
     await page.goto(`${served.url}/admin#/list/summary?orderBy=~state`);

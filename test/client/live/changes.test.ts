@@ -73,7 +73,7 @@ const errorOf = (promise: Promise<unknown>) =>
   );
 
 describe("changes", () => {
-  test("asks for what is wanted, and gives each change", async () => {
+  test("a stream of changes sends its options and headers, and gives each change", async () => {
     const api = server.client({ token: "t1", headers: { "X-All": "1" } });
     const stream = changes(api, "post", {
       where: { text: { contains: "a b" } },
@@ -108,7 +108,7 @@ describe("changes", () => {
     await stream.return();
   });
 
-  test("sends no parameter and no id that was not given", async () => {
+  test("a stream of changes sends only the parameters and the id that were given", async () => {
     const stream = changes(server.client(), "post");
     const first = nextOf(stream);
     const connection = await server.connection();
@@ -118,7 +118,7 @@ describe("changes", () => {
     await expect(first).rejects.toThrow("ended");
   });
 
-  test("says once when it has begun", async () => {
+  test("a stream of changes calls onOpen once", async () => {
     const onOpen = vi.fn<() => void>();
     const stream = changes(server.client(), "post", { onOpen });
     const first = nextOf(stream);
@@ -135,7 +135,7 @@ describe("changes", () => {
     await stream.return();
   });
 
-  test("reads a stream that trickles byte by byte", async () => {
+  test("a stream of changes is read even if it arrives byte by byte", async () => {
     const stream = changes(server.client(), "post");
     const first = nextOf(stream);
     const connection = await server.connection();
@@ -149,7 +149,7 @@ describe("changes", () => {
     await stream.return();
   });
 
-  test("fails if an event is not JSON", async () => {
+  test("a stream of changes fails if an event is not JSON", async () => {
     const first = nextOf(changes(server.client(), "post"));
     const connection = await server.connection();
     connection.open();
@@ -160,37 +160,40 @@ describe("changes", () => {
 });
 
 describe("a lost connection", () => {
-  test.each(["cut", "end"] as const)("is followed by another, which goes on there: %s", async (how) => {
-    const timers = watchTimers();
-    const { stream, connection: one } = await begin(server.client());
-    const second = nextOf(stream);
-    const timer = await idleTimer(timers);
-    // An idle stream moves on too. Half an event does not count.
-    one.send(":\nid: p2\n\nevent: create\nid: p3\n");
-    await expect.poll(() => [...timers.keys()].includes(timer), { interval: 5 }).toBe(false);
-    one[how]();
-    const two = await server.connection();
-    expect(two.headers["last-event-id"]).toBe("p2");
-    two.open("p2");
-    two.event("create", "p1", record(1));
-    two.event("create", "p3", record(3));
-    expect(await second).toMatchObject({ key: 3 });
-    const third = nextOf(stream);
-    two[how]();
-    const three = await server.connection();
-    expect(three.headers["last-event-id"]).toBe("p3");
-    three.open("p3");
-    // Several changes of one position are no repetition. A reset is never left out.
-    three.event("create", "p3", record(3));
-    three.event("reset", "p3", { reason: "expired" });
-    three.event("create", "p4", record(4));
-    three.event("create", "p4", record(5));
-    expect(await third).toMatchObject({ type: "reset" });
-    expect([await nextOf(stream), await nextOf(stream)]).toMatchObject([{ key: 4 }, { key: 5 }]);
-    await stream.return();
-  });
+  test.each(["cut", "end"] as const)(
+    "a stream whose connection is lost continues on another from its last position: %s",
+    async (how) => {
+      const timers = watchTimers();
+      const { stream, connection: one } = await begin(server.client());
+      const second = nextOf(stream);
+      const timer = await idleTimer(timers);
+      // An idle stream moves on too. Half an event does not count.
+      one.send(":\nid: p2\n\nevent: create\nid: p3\n");
+      await expect.poll(() => [...timers.keys()].includes(timer), { interval: 5 }).toBe(false);
+      one[how]();
+      const two = await server.connection();
+      expect(two.headers["last-event-id"]).toBe("p2");
+      two.open("p2");
+      two.event("create", "p1", record(1));
+      two.event("create", "p3", record(3));
+      expect(await second).toMatchObject({ key: 3 });
+      const third = nextOf(stream);
+      two[how]();
+      const three = await server.connection();
+      expect(three.headers["last-event-id"]).toBe("p3");
+      three.open("p3");
+      // Several changes of one position are no repetition. A reset is never left out.
+      three.event("create", "p3", record(3));
+      three.event("reset", "p3", { reason: "expired" });
+      three.event("create", "p4", record(4));
+      three.event("create", "p4", record(5));
+      expect(await third).toMatchObject({ type: "reset" });
+      expect([await nextOf(stream), await nextOf(stream)]).toMatchObject([{ key: 4 }, { key: 5 }]);
+      await stream.return();
+    },
+  );
 
-  test("is made again as long as the server is away or overloaded", async () => {
+  test("a stream connects again as long as the server is away or overloaded", async () => {
     const { stream } = await begin(server.client({ retries: 0 }));
     const second = nextOf(stream);
     await server.stop();
@@ -205,7 +208,7 @@ describe("a lost connection", () => {
     await stream.return();
   });
 
-  test("is made again when the server stops", async () => {
+  test("a stream connects again when the server stops", async () => {
     const stream = changes(server.client(), "post");
     const first = nextOf(stream);
     const one = await server.connection();
@@ -220,7 +223,7 @@ describe("a lost connection", () => {
     await stream.return();
   });
 
-  test("is waited for longer and longer, but at most half a minute", () => {
+  test("the wait before a connection grows with each failure, up to half a minute", () => {
     const random = vi.spyOn(Math, "random").mockReturnValue(0);
     expect(waitAfter(9, 2000)).toBe(2000);
     random.mockReturnValue(1);
@@ -230,7 +233,7 @@ describe("a lost connection", () => {
     expect(waitAfter(3, 60_000)).toBe(60_000);
   });
 
-  test("that ends as soon as it begins is a failure: the waits grow", async () => {
+  test("a connection that ends as soon as it begins is a failure, so that the waits grow", async () => {
     // However long this machine takes for it.
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.spyOn(Math, "random").mockReturnValue(1);
@@ -255,7 +258,7 @@ describe("a lost connection", () => {
     [404, "unknown-entity"],
     [400, "invalid-header"],
     [403, "forbidden"],
-  ] as const)("is not made again if the server refuses it: %s", async ([status, code]) => {
+  ] as const)("a stream that the server refuses does not connect again: %s", async ([status, code]) => {
     const first = nextOf(changes(server.client(), "post"));
     (await server.connection()).refuse(status, code);
     await expect(first).rejects.toMatchObject({ name: "ClientError", status, code });
@@ -267,7 +270,7 @@ describe("a lost connection", () => {
     await expect(later).rejects.toMatchObject({ name: "ClientError", status, code });
   });
 
-  test("is not made again if something else answers", async () => {
+  test("a stream does not connect again if the answer is HTML or JSON", async () => {
     for (const [type, body] of [
       ["text/html", "<h1>Log in</h1>"],
       ["application/json", "{}"],
@@ -278,7 +281,7 @@ describe("a lost connection", () => {
     }
   });
 
-  test("is an error if the first one fails, after the usual retries", async () => {
+  test("a stream fails if its first connection fails, after the usual retries", async () => {
     const first = nextOf(changes(server.client({ retries: 1 }), "post"));
     (await server.connection()).cut();
     (await server.connection()).cut();
@@ -286,7 +289,7 @@ describe("a lost connection", () => {
     expect(server.waiting).toEqual([]);
   });
 
-  test("is noticed by 45 seconds without a byte", async () => {
+  test("a stream connects again after 45 seconds without a byte", async () => {
     const timers = watchTimers();
     const { stream, connection: one } = await begin(server.client());
     const second = nextOf(stream);
@@ -304,7 +307,7 @@ describe("a lost connection", () => {
     await stream.return();
   });
 
-  test("leaves no listener at the signal of the stream", async () => {
+  test("a lost connection leaves no listener at the signal of the stream", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");
@@ -315,7 +318,7 @@ describe("a lost connection", () => {
     expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
-  test("is an error if the first one is buffered", async () => {
+  test("a stream fails if its first connection is buffered", async () => {
     const timers = watchTimers();
     const first = errorOf(nextOf(changes(server.client(), "post")));
     const one = await server.connection();
@@ -332,7 +335,7 @@ describe("a lost connection", () => {
 describe("the token", () => {
   const renewed = { token: "t2", refreshToken: "r2" };
 
-  test("is renewed once if the answer is 401", async () => {
+  test("a stream renews the token once if the answer is 401", async () => {
     answer = () => renewed;
     const told: (Tokens | undefined)[] = [];
     const api = server.client({ token: "t1", refreshToken: "r1", onTokens: (tokens) => told.push(tokens) });
@@ -348,7 +351,7 @@ describe("the token", () => {
     await stream.return();
   });
 
-  test("is renewed if the server ends it, without a wait", async () => {
+  test("a stream renews the token without a wait if the server ends it because the token has expired", async () => {
     let count = 1;
     answer = () => ({ token: `t${++count}`, refreshToken: "r" });
     const waits = vi.spyOn(globalThis, "setTimeout");
@@ -369,7 +372,7 @@ describe("the token", () => {
     expect(server.others).toHaveLength(1);
   });
 
-  test("is not renewed by a stream if a request has done it", async () => {
+  test("a stream does not renew the token if a request has done it", async () => {
     answer = () => renewed;
     const api = server.client({ token: "t1", refreshToken: "r1" });
     const stream = changes(api, "post");
@@ -390,7 +393,7 @@ describe("the token", () => {
     await stream.return();
   });
 
-  test("of a function is asked for again", async () => {
+  test("a stream asks a token function again when the token has expired", async () => {
     let count = 0;
     const stream = changes(server.client({ token: () => `t${++count}` }), "post");
     const first = nextOf(stream);
@@ -404,7 +407,7 @@ describe("the token", () => {
     await expect(first).rejects.toMatchObject({ code: "invalid-token", status: 401 });
   });
 
-  test("ends the stream if it cannot be renewed", async () => {
+  test("a stream ends if the token cannot be renewed", async () => {
     answer = () => new Problem(401, "invalid-token");
     const first = nextOf(changes(server.client({ token: "t1", refreshToken: "r1" }), "post"));
     const one = await server.connection();
@@ -414,7 +417,7 @@ describe("the token", () => {
     expect(server.waiting).toEqual([]);
   });
 
-  test("does not help if the caller has lost the right", async () => {
+  test("a stream ends if the caller has lost the right to read", async () => {
     const first = nextOf(changes(server.client({ token: "t1", refreshToken: "r1" }), "post"));
     const one = await server.connection();
     one.open();
@@ -422,17 +425,20 @@ describe("the token", () => {
     await expect(first).rejects.toMatchObject({ code: "forbidden", status: 403, detail: "You may not." });
   });
 
-  test.each(["event", "cut"] as const)("of another session is not used after an %s", async (what) => {
-    const api = server.client({ token: "t1" });
-    const { stream, connection } = await begin(api);
-    const second = errorOf(nextOf(stream));
-    api.auth.forget();
-    if (what === "cut") connection.cut();
-    else connection.event("create", "p2", record(2));
-    expect(await second).toMatchObject({ code: "invalid-token", status: 401 });
-    await connection.closed;
-    expect(server.waiting).toEqual([]);
-  });
+  test.each(["event", "cut"] as const)(
+    "a stream fails after an %s if its session was dropped meanwhile",
+    async (what) => {
+      const api = server.client({ token: "t1" });
+      const { stream, connection } = await begin(api);
+      const second = errorOf(nextOf(stream));
+      api.auth.forget();
+      if (what === "cut") connection.cut();
+      else connection.event("create", "p2", record(2));
+      expect(await second).toMatchObject({ code: "invalid-token", status: 401 });
+      await connection.closed;
+      expect(server.waiting).toEqual([]);
+    },
+  );
 });
 
 describe("an end", () => {
@@ -468,37 +474,43 @@ describe("an end", () => {
     expect(server.waiting).toEqual([]);
   };
 
-  test.for(Object.entries(states))("by `return` is quiet and at once: %s", async ([, reach]) => {
-    const timers = watchTimers();
-    const { stream, next } = await reach({}, timers);
-    expect(timers.size).toBe(1);
-    expect(await stream.return()).toEqual({ done: true, value: undefined });
-    expect(await next).toEqual({ done: true, value: undefined });
-    expect(await stream.next()).toEqual({ done: true, value: undefined });
-    expect(timers.size).toBe(0);
-    await noneIsLeft();
-  });
+  test.for(Object.entries(states))(
+    "`return` ends a stream at once and without an error: %s",
+    async ([, reach]) => {
+      const timers = watchTimers();
+      const { stream, next } = await reach({}, timers);
+      expect(timers.size).toBe(1);
+      expect(await stream.return()).toEqual({ done: true, value: undefined });
+      expect(await next).toEqual({ done: true, value: undefined });
+      expect(await stream.next()).toEqual({ done: true, value: undefined });
+      expect(timers.size).toBe(0);
+      await noneIsLeft();
+    },
+  );
 
-  test.for(Object.entries(states))("by a signal throws its reason, at once: %s", async ([, reach]) => {
-    const timers = watchTimers();
-    const controller = new AbortController();
-    const { next } = await reach({ signal: controller.signal }, timers);
-    const error = errorOf(next);
-    const reason = new Error("enough");
-    controller.abort(reason);
-    expect(await error).toBe(reason);
-    expect(timers.size).toBe(0);
-    await noneIsLeft();
-  });
+  test.for(Object.entries(states))(
+    "an aborted signal ends a stream at once with its reason: %s",
+    async ([, reach]) => {
+      const timers = watchTimers();
+      const controller = new AbortController();
+      const { next } = await reach({ signal: controller.signal }, timers);
+      const error = errorOf(next);
+      const reason = new Error("enough");
+      controller.abort(reason);
+      expect(await error).toBe(reason);
+      expect(timers.size).toBe(0);
+      await noneIsLeft();
+    },
+  );
 
-  test("by a signal that has aborted sends nothing", async () => {
+  test("a stream whose signal is already aborted sends nothing", async () => {
     const reason = new Error("enough");
     const stream = changes(server.client(), "post", { signal: AbortSignal.abort(reason) });
     expect(await errorOf(stream.next())).toBe(reason);
     await noneIsLeft();
   });
 
-  test("by a signal closes the connection of a consumer that is busy", async () => {
+  test("an aborted signal closes the connection of a consumer that is busy", async () => {
     const controller = new AbortController();
     const stream = changes(server.client(), "post", { signal: controller.signal });
     const first = nextOf(stream);
@@ -511,7 +523,7 @@ describe("an end", () => {
     await expect(stream.next()).rejects.toThrow(/abort/);
   });
 
-  test("by `break` closes the connection, and leaves no listener at the signal", async () => {
+  test("`break` closes the connection of a stream, and leaves no listener at the signal", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");
@@ -532,7 +544,7 @@ describe("an end", () => {
     expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
-  test("by `await using`", async () => {
+  test("`await using` ends a stream and closes its connection", async () => {
     const stream = changes(server.client(), "post");
     const next = stream.next();
     (await server.connection()).open();
@@ -541,14 +553,14 @@ describe("an end", () => {
     await noneIsLeft();
   });
 
-  test("before the beginning sends nothing", async () => {
+  test("a stream that ends before it begins sends nothing", async () => {
     const stream = changes(server.client(), "post");
     await stream.return();
     expect(await stream.next()).toEqual({ done: true, value: undefined });
     await noneIsLeft();
   });
 
-  test("is a ClientError with the status of the answer", async () => {
+  test("a refused stream throws a ClientError", async () => {
     const first = errorOf(nextOf(changes(server.client(), "post")));
     (await server.connection()).refuse(403, "forbidden");
     expect(await first).toBeInstanceOf(ClientError);

@@ -13,7 +13,7 @@ function parse(text: string, sizes: readonly number[] = []) {
   return [...parts, bytes.subarray(start)].flatMap((part) => parser(part));
 }
 
-test("a block has its type, id, data and wait", () => {
+test("the parser of events gives the type, id, data and wait of each block", () => {
   expect(parse('retry: 2000\nid: p1\n\nevent: create\nid: p2\ndata: {"a":1}\n\n')).toEqual([
     { type: "", data: "", id: "p1", retry: 2000 },
     { type: "create", data: '{"a":1}', id: "p2" },
@@ -32,11 +32,11 @@ test.for([
   ["a wait that is no number, which is ignored", "retry: 2s\ndata: c\n\n", [{ type: "", data: "c" }]],
   ["a block without its end, which does not count", "data: a\n\nid: p\ndata: b\n", [{ type: "", data: "a" }]],
   ["other line ends of a text", "data: a\u2028b\n\n", [{ type: "", data: "a\u2028b" }]],
-] as const)("%s", ([, text, blocks]) => {
+] as const)("the parser of events reads %s", ([, text, blocks]) => {
   expect(parse(text)).toEqual(blocks);
 });
 
-test("lines end with LF, CRLF or CR, even if the stream pauses there", () => {
+test("lines of an event stream end with LF, CRLF or CR, even if the stream pauses there", () => {
   const parser = eventParser();
   const given = (text: string) => parser(encoder.encode(text));
   expect(given("data: a\r\r")).toEqual([{ type: "", data: "a" }]);
@@ -45,14 +45,14 @@ test("lines end with LF, CRLF or CR, even if the stream pauses there", () => {
   expect(given("data: d\r\n\n")).toEqual([{ type: "", data: "d" }]);
 });
 
-test("a byte order mark is no part of the first line", () => {
+test("a byte order mark is no part of the first line of an event stream", () => {
   expect(parse("\uFEFFdata: a\n\n\uFEFFdata: b\n\n", [1, 1])).toEqual([
     { type: "", data: "a" },
     { type: "", data: "" },
   ]);
 });
 
-test("any parts give the same blocks, also within a character or a line end", () => {
+test("an event stream gives the same blocks in any parts, also if they divide a character or a line end", () => {
   const piece = fc.constantFrom("data", "id", "event", ":", " ", "é", "🚂", "\r\n", "\n", "\r", "\n\n", "x");
   fc.assert(
     fc.property(fc.array(piece), fc.array(fc.nat(4)), (pieces, sizes) => {

@@ -81,7 +81,7 @@ async function begin(
 }
 
 describe("live", () => {
-  test("reads the page after the stream has begun, and not before", async () => {
+  test("a live list reads its page after the stream has begun, and not before", async () => {
     const list = live(server.client({ token: "t" }), "post", {
       where: "id>0",
       select: { id: true, text: true },
@@ -112,7 +112,7 @@ describe("live", () => {
     await connection.closed;
   });
 
-  test("gives the page after each batch of changes, without another read", async () => {
+  test("a live list gives the page after each batch of changes, without another read", async () => {
     const { list, connection, first } = await begin();
     expect(first).toEqual([row(1), row(2)]);
     put(connection, "p1", row(2, "b"));
@@ -127,7 +127,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("gives nothing for changes outside of the page", async () => {
+  test("a live list gives nothing for changes outside of the page", async () => {
     rows = [row(1), row(2), row(3)];
     const client = watchClient();
     const { list, connection } = await begin({ take: 2 });
@@ -145,7 +145,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("reads the page again where only the database knows it", async () => {
+  test("a live list reads the page again where only the database knows it", async () => {
     rows = [row(1), row(2), row(3)];
     const { list, connection } = await begin({ take: 2 });
     rows = [row(2), row(3)];
@@ -159,7 +159,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("reads one page at a time, and one page for many changes", async () => {
+  test("a live list reads one page at a time, and one page for many changes", async () => {
     let running = 0;
     const { list, connection } = await begin({ orderBy: "text" });
     const slow = async () => {
@@ -179,7 +179,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("never goes back: a change that was read before the page is replaced by later ones first", async () => {
+  test("a live list does not go back to older states of a record in the page", async () => {
     rows = [row(1, "3")];
     const client = watchClient();
     const { list, connection, first } = await begin();
@@ -195,7 +195,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("does not undo a page by changes that came before it", async () => {
+  test("a live list does not undo a page by changes that came before it", async () => {
     const client = watchClient();
     const { list, connection } = await begin({ orderBy: "text", take: 2 });
     rows = [row(2, "new"), row(3)];
@@ -221,7 +221,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("goes on after a lost connection, and while pages cannot be read", async () => {
+  test("a live list goes on after a lost connection, and while pages cannot be read", async () => {
     const { list, connection } = await begin();
     connection.cut();
     reads = [() => new Problem(503, "server-overloaded"), () => new Problem(502, "internal-error")];
@@ -237,7 +237,7 @@ describe("live", () => {
     await list.return();
   });
 
-  test("fails if the page cannot be read", async () => {
+  test("a live list fails if the page cannot be read", async () => {
     reads = [() => new Problem(400, "invalid-order")];
     await expect(begin()).rejects.toMatchObject({ code: "invalid-order" });
     const { list, connection } = await begin();
@@ -247,7 +247,7 @@ describe("live", () => {
     await connection.closed;
   });
 
-  test("fails if the stream is refused", async () => {
+  test("a live list fails if the stream is refused", async () => {
     const first = nextOf(live(server.client(), "post"));
     (await server.connection()).refuse(404, "unknown-path");
     await expect(first).rejects.toMatchObject({ code: "unknown-path" });
@@ -257,7 +257,7 @@ describe("live", () => {
     await expect(next).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  test("ends at once while it waits, reads, or lets changes settle", async () => {
+  test("a live list ends at once while it waits, reads, or lets changes settle", async () => {
     const client = watchClient();
     for (const state of ["waits", "reads", "settles"]) {
       const controller = new AbortController();

@@ -11,7 +11,7 @@ const put = (id: number, more: object = {}) => ({
 const remove = (id: number) => ({ type: "delete", id: "p", data: { key: { id } } });
 
 describe("a change of a page", () => {
-  test("in no member of the order leaves a record in its place", () => {
+  test("a change of no member of the order leaves a record of a page in its place", () => {
     const records = page(
       [
         { id: 1, title: "b" },
@@ -63,15 +63,18 @@ describe("a change of a page", () => {
     ],
     ["records without their keys", [{ title: "a" }], put(1, { title: "a" }), []],
     ["times of two forms", [{ id: 1, at: "2024-01-01T00:00:00Z" }], put(2, { at: "2024-01-01" }), ["at"]],
-  ] as const)("asks the database for %s", ([, items, event, orderBy]) => {
-    expect(changedPage(page(items), event, orderBy, 10)).toBeUndefined();
-  });
+  ] as const)(
+    "a page is read again after a change that cannot be put in order: %s",
+    ([, items, event, orderBy]) => {
+      expect(changedPage(page(items), event, orderBy, 10)).toBeUndefined();
+    },
+  );
 
-  test("asks the database which record is gone if the records have no keys", () => {
+  test("a page is read again after a delete if its records have no keys", () => {
     expect(changedPage(page([{ title: "a" }]), remove(1), [], 2)).toBeUndefined();
   });
 
-  test("asks the database what follows a page", () => {
+  test("a page is read again if a record behind it may have to follow", () => {
     const records = page([{ id: 1 }, { id: 2 }], true);
     expect(changedPage(records, remove(1), [], 2)).toBeUndefined();
     const sorted = page(
@@ -84,7 +87,7 @@ describe("a change of a page", () => {
     expect(changedPage(sorted, put(1, { views: 3 }), ["views"], 2)).toBeUndefined();
   });
 
-  test("asks the database after a reset, and ignores events of later servers", () => {
+  test("a page is read again after a reset, and ignores events of later servers", () => {
     const records = page([{ id: 1 }]);
     expect(
       changedPage(records, { type: "reset", id: "p", data: { reason: "lagging" } }, [], 2),
@@ -92,7 +95,7 @@ describe("a change of a page", () => {
     expect(changedPage(records, { type: "later", id: "p", data: {} }, [], 2)).toBe(records);
   });
 
-  test("orders times, truth values and members of related records", () => {
+  test("a changed record is put in order by times, truth values and members of related records", () => {
     const at = (id: number, time: string) => ({ id, at: time, done: id > 2, owner: { id: 9 - id } });
     const items = [at(1, "2024-01-01T10:00:00.000Z"), at(3, "2024-01-03T10:00:00.000Z")];
     const event = put(2, at(2, "2024-01-02T10:00:00.000Z"));
@@ -103,7 +106,7 @@ describe("a change of a page", () => {
     ]);
   });
 
-  test("of a key of several fields finds the record", () => {
+  test("a delete finds the record by a key of several fields", () => {
     const records = page([
       { order: 1, line: 1 },
       { order: 1, line: 2 },
@@ -112,7 +115,7 @@ describe("a change of a page", () => {
     expect(changedPage(records, event, [], 9)).toEqual(page([{ order: 1, line: 1 }]));
   });
 
-  test("gives what the database would give, or asks it: any changes of any pages", () => {
+  test("any change of any page gives what the database would give, or a read of the page", () => {
     const changes = fc.array(
       fc.record({ id: fc.integer({ min: 1, max: 9 }), views: fc.nat(3), isDeleted: fc.boolean() }),
     );

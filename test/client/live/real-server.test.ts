@@ -85,7 +85,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     return { stream, first: { value: first } };
   }
 
-  test("come as they happen, with what is selected, and as seen through the filter", async () => {
+  test("changes come as they happen, with the selected members, and as seen through the filter", async () => {
     const { stream, first } = await begun((onOpen) =>
       changes(api, "note", { where: { views: { gt: 10 } }, select: { title: true }, onOpen }),
     );
@@ -100,7 +100,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     expect(await nextOf(stream)).toMatchObject({ type: "delete", key: last.id });
   });
 
-  test("have keys of several fields as the client takes them", async () => {
+  test("changes have keys of several fields as the client takes them", async () => {
     const list = followed(live(api, "line"));
     expect(await nextOf(list)).toEqual([]);
     const { first } = await begun((onOpen) => changes(api, "line", { onOpen }));
@@ -115,7 +115,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     while (lines.length > 0) lines = await nextOf(list);
   });
 
-  test("lose and repeat nothing over a proxy that cuts", async () => {
+  test("a stream over a proxy that cuts connections neither loses nor repeats a change", async () => {
     const proxy = await cuttingProxy(server.port);
     const real = Math.random;
     // The server asks for two seconds before a connection.
@@ -146,7 +146,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     proxy.stop();
   });
 
-  test("come after a proxy has buffered: the client connects again after 45 seconds", async () => {
+  test("a live list connects again after 45 seconds if a proxy has buffered the stream", async () => {
     const proxy = await cuttingProxy(server.port);
     const silences = new Set<() => void>();
     const set = globalThis.setTimeout;
@@ -170,7 +170,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     proxy.stop();
   });
 
-  test("keep a list as a read would give it, and no record goes back", async () => {
+  test("a live list has the records of a read, and no record goes back to an older state", async () => {
     const lists = ["views", "~id", "title", "~views"] as const;
     const seen = lists.map((orderBy) => {
       const list = followed(
@@ -214,7 +214,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     }
   });
 
-  test("go on with a new token when one expires, and end with the log-out", async () => {
+  test("a live list goes on with a new token when one expires, and ends with the log-out", async () => {
     const own = connect();
     const username = `anna-${mode}`.replaceAll(" ", "-");
     const id = await own.auth.register({ username, password: "ten letters 1" });
@@ -238,7 +238,7 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     await expect(last).rejects.toMatchObject({ code: "invalid-token", status: 401 });
   });
 
-  test("are refused as the server refuses them", async () => {
+  test("a stream of changes that the server refuses fails with the server's code", async () => {
     await expect(nextOf(changes(api, "draft"))).rejects.toMatchObject({ code: "authentication-required" });
     await expect(nextOf(changes(api, "note", { lastEventId: "made up" }))).rejects.toMatchObject({
       code: "invalid-header",

@@ -127,16 +127,19 @@ await describeDialect("ratings and the server's answers", "mysql", (target) => {
     throw new Error(`Refused in every way: ${reasons.join(" ")}`);
   }
 
-  test.each(claims)("alter table t $sql", async ({ sql, bad }) => {
-    const rated = risksOf("mysql", `alter table t ${sql}`, { before: TABLES, server });
-    const measured = await measure(sql);
-    expect(rated.filter((risk) => ["rewrites table", "locks writes", "locks reads"].includes(risk))).toEqual(
-      measured,
-    );
-    expect(rated.includes("may fail")).toBe(bad !== undefined);
-  });
+  test.each(claims)(
+    "the rating of a change is what the server does: alter table t $sql",
+    async ({ sql, bad }) => {
+      const rated = risksOf("mysql", `alter table t ${sql}`, { before: TABLES, server });
+      const measured = await measure(sql);
+      expect(
+        rated.filter((risk) => ["rewrites table", "locks writes", "locks reads"].includes(risk)),
+      ).toEqual(measured);
+      expect(rated.includes("may fail")).toBe(bad !== undefined);
+    },
+  );
 
-  test("rounding without an error is a loss", async () => {
+  test("a change that rounds numbers without an error is rated as a loss", async () => {
     await prepare();
     await fresh.run(["alter table t modify n decimal(10,1)"]);
     expect(await fresh.run(["select n from t where id = 1"])).not.toEqual([{ n: "1.25" }]);
@@ -145,8 +148,11 @@ await describeDialect("ratings and the server's answers", "mysql", (target) => {
     );
   });
 
-  test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", async ({ sql, bad }) => {
-    await prepare(bad);
-    await expect(fresh.run([`alter table t ${sql}`])).rejects.toThrow();
-  });
+  test.each(claims.filter(({ bad }) => bad !== undefined))(
+    "a change that is rated to fail on some rows fails on them: $sql",
+    async ({ sql, bad }) => {
+      await prepare(bad);
+      await expect(fresh.run([`alter table t ${sql}`])).rejects.toThrow();
+    },
+  );
 });

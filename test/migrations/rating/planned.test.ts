@@ -67,7 +67,7 @@ describe.each<DialectName>(["postgres", "mysql", "sqlite", "mssql"])(
   "migrations that migrate new writes for %s",
   (dialect) => {
     for (let seed = SEED; seed < SEED + RUNS; seed++)
-      test(`are rated, and lose data exactly where the plan says so: seed ${seed}`, () => {
+      test(`migrations that migrate new writes are rated, and lose data exactly where the plan says so: seed ${seed}`, () => {
         const migrations = planned(dialect, seed);
         const rated = rateMigrations(
           migrations.map(({ migration }) => migration),

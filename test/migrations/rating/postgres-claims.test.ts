@@ -192,16 +192,19 @@ await describeDialect("ratings and the server's behavior", "postgres", (target) 
     return Object.values(before).some((value) => !texts.includes(JSON.stringify(value).replaceAll('"', "")));
   }
 
-  test.each(claims.filter(({ bad }) => bad !== "always"))("$sql", async (claim) => {
-    const rated = risksOf("postgres", claim.sql, {
-      before: TABLES,
-      server: { product: "PostgreSQL", version: [15] },
-    });
-    const measurable: readonly Risk[] = ["rewrites table", "locks reads", "locks writes", "loses data"];
-    const measured = await measure(claim);
-    expect(rated.filter((risk) => measurable.includes(risk))).toEqual(measured);
-    expect(rated.includes("may fail")).toBe(claim.bad !== undefined);
-  });
+  test.each(claims.filter(({ bad }) => bad !== "always"))(
+    "the rating of a statement is what PostgreSQL does: $sql",
+    async (claim) => {
+      const rated = risksOf("postgres", claim.sql, {
+        before: TABLES,
+        server: { product: "PostgreSQL", version: [15] },
+      });
+      const measurable: readonly Risk[] = ["rewrites table", "locks reads", "locks writes", "loses data"];
+      const measured = await measure(claim);
+      expect(rated.filter((risk) => measurable.includes(risk))).toEqual(measured);
+      expect(rated.includes("may fail")).toBe(claim.bad !== undefined);
+    },
+  );
 
   /** Whether reads and writes of the table wait while another session has run the statement without committing. */
   async function waitsFor(sql: string): Promise<{ readonly reads: boolean; readonly writes: boolean }> {
@@ -233,16 +236,19 @@ await describeDialect("ratings and the server's behavior", "postgres", (target) 
     // Short statements, whose lock still lasts until the commit.
     { sql: "alter table t add column x int", reads: true, writes: true },
     { sql: "alter table t add constraint c2 check (a > 0) not valid", reads: true, writes: true },
-  ])("others wait until the commit: $sql", async ({ sql, ...waits }) => {
-    expect(await waitsFor(sql)).toEqual(waits);
-    const [before, after] = ratedSteps("postgres", `${sql}; update t set a = 1 where a is null`, {
-      before: TABLES,
-    });
-    const told = [...(before?.risks ?? []), ...(after?.risks ?? [])].map(({ risk }) => risk);
-    expect(told.includes("locks reads")).toBe(waits.reads);
-  });
+  ])(
+    "a statement that makes other sessions wait until the commit is rated so: $sql",
+    async ({ sql, ...waits }) => {
+      expect(await waitsFor(sql)).toEqual(waits);
+      const [before, after] = ratedSteps("postgres", `${sql}; update t set a = 1 where a is null`, {
+        before: TABLES,
+      });
+      const told = [...(before?.risks ?? []), ...(after?.risks ?? [])].map(({ risk }) => risk);
+      expect(told.includes("locks reads")).toBe(waits.reads);
+    },
+  );
 
-  test("an index that is built concurrently lets others write", async () => {
+  test("an index that is built concurrently lets other sessions write", async () => {
     await prepare({ sql: "" }, false);
     const [reader, builder] = [new pg.Client(addressOf(fresh)), new pg.Client(addressOf(fresh))];
     await Promise.all([reader.connect(), builder.connect()]);
@@ -266,9 +272,12 @@ await describeDialect("ratings and the server's behavior", "postgres", (target) 
     expect(rated).toEqual([]);
   });
 
-  test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", async (claim) => {
-    expect(risksOf("postgres", claim.sql, { before: TABLES })).toContain("may fail");
-    await prepare(claim, true);
-    await expect(fresh.run([claim.sql])).rejects.toThrow();
-  });
+  test.each(claims.filter(({ bad }) => bad !== undefined))(
+    "a statement that is rated to fail on some rows fails on them: $sql",
+    async (claim) => {
+      expect(risksOf("postgres", claim.sql, { before: TABLES })).toContain("may fail");
+      await prepare(claim, true);
+      await expect(fresh.run([claim.sql])).rejects.toThrow();
+    },
+  );
 });

@@ -14,7 +14,7 @@ test.each([
   ["sqlite", "insert or replace into"],
   ["mysql", "insert ignore into"],
   ["mysql", "insert low_priority ignore into"],
-] as const)("a copy that may skip rows: %s, %s", (dialect, insert) => {
+] as const)("a copy that may skip rows is rated as a loss of data: %s, %s", (dialect, insert) => {
   const rate = (verb: string) =>
     risksOf(dialect, `create table copy1 (id int); ${verb} copy1 select * from item; drop table item`, {
       before: BEFORE,
@@ -23,7 +23,7 @@ test.each([
   expect(rate(insert)).toContain("loses data");
 });
 
-test("a copy in a temporary table is lost", () => {
+test("a copy in a temporary table is rated as a loss of data", () => {
   const sql = "create table #copy (id int); insert into #copy select * from item; drop table item";
   expect(risksOf("mssql", sql, { before: BEFORE })).toContain("loses data");
 });
@@ -43,7 +43,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     ["update item set note = 'x' where note = ''", ["locks writes"]],
     ["update item set note = (select 'a' from other where other.id = 5)", ["locks writes", "loses data"]],
   ];
-  test.each(loses)("%s", (sql, risks) => {
+  test.each(loses)("a statement that changes or removes rows has its risks: %s", (sql, risks) => {
     expect(rate(sql)).toEqual(risks);
   });
 
@@ -62,7 +62,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     `${copy} insert into copy1 select distinct * from item; drop table item`,
     `${copy} insert into copy1 (id) select count(*) from item; drop table item`,
     `${copy} insert into copy1 (id) select id * 2 from item; drop table item`,
-  ])("a lost or incomplete copy: %s", (sql) => {
+  ])("a copy that is lost or incomplete is rated as a loss of data: %s", (sql) => {
     expect(rate(sql)).toContain("loses data");
   });
 
@@ -72,7 +72,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     `${full} drop table item; alter table copy1 rename to kept`,
     `${copy} insert into copy1 select * from item order by id; drop table item`,
     `${copy} insert into copy1 select item.* from item; drop table item`,
-  ])("a copy that is kept: %s", (sql) => {
+  ])("a copy that is kept is no loss of data: %s", (sql) => {
     expect(rate(sql)).not.toContain("loses data");
   });
 
@@ -86,7 +86,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     "create -- drop\n table more (id int)",
     "create view seen as select id from item",
   ];
-  test.each(harmless)("harmless: %s", (sql) => {
+  test.each(harmless)("a harmless statement has no risk: %s", (sql) => {
     expect(rate(sql)).toEqual([]);
   });
 
@@ -95,11 +95,11 @@ describe.each(every)("in all databases: %s", (dialect) => {
     "call tidy()",
     "merge into item using other on (1 = 1) when matched then delete",
     "explode",
-  ])("not judged: %s", (sql) => {
+  ])("an unknown statement is not judged: %s", (sql) => {
     expect(rate(sql)).toContain("not judged");
   });
 
-  test("a table of the same migration has nothing to lose and no waiting readers", () => {
+  test("a table of the same migration has no data to lose and no readers that wait", () => {
     expect(rate("create table made (id int); drop table made")).toEqual([]);
     expect(rate("create table made (id int); create index ix on made (id)")).toEqual([]);
     expect(rate("create table made (id int); delete from made")).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     expect(rate(`alter table item ${add}; update item set x = 5, note = ''`)).toContain("loses data");
   });
 
-  test("each risk has a reason, also in alternatives", () => {
+  test("each risk of a statement has a reason", () => {
     for (const { risks } of ratedSteps(dialect, "drop table item; create index ix on item (a)", {
       before: BEFORE,
     }))
@@ -183,7 +183,7 @@ describe("PostgreSQL", () => {
       risks: [],
     },
   ];
-  test.each(cases)("$sql", ({ sql, risks }) => {
+  test.each(cases)("a statement for PostgreSQL has its risks: $sql", ({ sql, risks }) => {
     expect(risksOf("postgres", sql, { before: BEFORE })).toEqual(risks);
   });
 
@@ -204,7 +204,7 @@ describe("PostgreSQL", () => {
     ).toEqual(["locks reads", "may fail"]);
   });
 
-  test("a lock lasts until the transaction ends", () => {
+  test("a lock of PostgreSQL lasts until the transaction ends, and is a risk of later statements", () => {
     const add = "alter table item add column x int;";
     const [, update] = ratedSteps("postgres", `${add} update item set x = 1 where x is null`, {
       before: BEFORE,
@@ -220,14 +220,14 @@ describe("PostgreSQL", () => {
     expect(risksOf("postgres", check, { before: BEFORE })).toEqual(["locks reads", "may fail"]);
   });
 
-  test("the safer way uses the statement's names", () => {
+  test("the safer way of a statement uses its names", () => {
     const [step] = ratedSteps("postgres", 'alter table "Item" alter column "theA" set not null');
     expect(step?.risks[0]?.safer).toContain(
       'alter table "Item" add constraint … check ("theA" is not null) not valid',
     );
   });
 
-  test("an accept without an effect is found", () => {
+  test("an accept comment without an effect is found", () => {
     const [step] = ratedSteps(
       "postgres",
       "-- accept: loses data, locks writes\ncreate index ix on item (a)",
@@ -280,10 +280,13 @@ describe("MySQL and MariaDB", () => {
     },
     { sql: "alter table item add column `drop table` int", risks: [] },
   ];
-  test.each(cases)("$sql $version", ({ sql, risks, version }) => {
-    const server = version === undefined ? {} : { server: mysql(...version) };
-    expect(risksOf("mysql", sql, { before: BEFORE, ...server })).toEqual(risks);
-  });
+  test.each(cases)(
+    "a statement for MySQL and MariaDB has its risks: $sql $version",
+    ({ sql, risks, version }) => {
+      const server = version === undefined ? {} : { server: mysql(...version) };
+      expect(risksOf("mysql", sql, { before: BEFORE, ...server })).toEqual(risks);
+    },
+  );
 });
 
 /** According to learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql and create-index-transact-sql. */
@@ -367,7 +370,7 @@ describe("SQL Server", () => {
     { sql: "alter table [item] add [drop table other] int", risks: [] },
     { sql: "create procedure p as begin delete from item end", risks: [] },
   ];
-  test.each(cases)("$sql", ({ sql, risks, isEnterprise }) => {
+  test.each(cases)("a statement for SQL Server has its risks: $sql", ({ sql, risks, isEnterprise }) => {
     const server = { product: "SQL Server", version: [16], ...(isEnterprise && { isEnterprise }) };
     expect(risksOf("mssql", sql, { before: BEFORE, server })).toEqual(risks);
   });

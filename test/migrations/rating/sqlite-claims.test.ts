@@ -63,24 +63,30 @@ describe("ratings and SQLite's behavior", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each(claims.filter(({ bad }) => bad !== "always"))("$sql", ({ sql, before = "", bad, rewrites }) => {
-    const rated = risksOf("sqlite", `${before};${sql};`, { before: TABLES });
-    const pages = Number(file.pragma("page_count", { simple: true }));
-    file.exec(`${before};${sql};`);
-    // The log has a frame for each written page.
-    const written = statSync(join(folder, "test.db-wal")).size / 4096;
-    expect(written > pages / 2).toBe(rewrites === true);
-    expect(rated.includes("rewrites table")).toBe(rewrites === true);
-    expect(rated.includes("may fail")).toBe(bad !== undefined);
-  });
+  test.each(claims.filter(({ bad }) => bad !== "always"))(
+    "the rating of a statement is what SQLite does: $sql",
+    ({ sql, before = "", bad, rewrites }) => {
+      const rated = risksOf("sqlite", `${before};${sql};`, { before: TABLES });
+      const pages = Number(file.pragma("page_count", { simple: true }));
+      file.exec(`${before};${sql};`);
+      // The log has a frame for each written page.
+      const written = statSync(join(folder, "test.db-wal")).size / 4096;
+      expect(written > pages / 2).toBe(rewrites === true);
+      expect(rated.includes("rewrites table")).toBe(rewrites === true);
+      expect(rated.includes("may fail")).toBe(bad !== undefined);
+    },
+  );
 
-  test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", ({ sql, bad = "" }) => {
-    if (bad !== "always") file.exec(bad);
-    expect(() => file.exec(sql)).toThrow();
-    expect(risksOf("sqlite", sql, { before: TABLES })).toContain("may fail");
-  });
+  test.each(claims.filter(({ bad }) => bad !== undefined))(
+    "a statement that is rated to fail on some rows fails on them: $sql",
+    ({ sql, bad = "" }) => {
+      if (bad !== "always") file.exec(bad);
+      expect(() => file.exec(sql)).toThrow();
+      expect(risksOf("sqlite", sql, { before: TABLES })).toContain("may fail");
+    },
+  );
 
-  test("the rebuild of a table loses only what it does not copy", () => {
+  test("the rebuild of a table is rated to lose only what it does not copy", () => {
     const rebuild = (columns: string) => `
       create table made (id integer primary key, a text, b text, unused int, used int);
       insert into made (${columns}) select ${columns} from t;

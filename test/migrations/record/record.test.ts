@@ -24,7 +24,7 @@ const sequence = Object.entries(scriptSequence).map(([name, entities]): Recorded
 
 for (const name of ["sqlite", "postgres", "mysql"] as const)
   await describeDialect("what the commands print", name, (target) => {
-    test("is as it was recorded", async () => {
+    test("what the commands print for a database is as it was recorded", async () => {
       await expectRecord(name, await recordOf(sequence, name, target));
     });
   });
