@@ -5,14 +5,21 @@ import { within } from "../../time/within.js";
 
 type SlotSettings = Pick<PoolSettings, "max" | "maxQueue" | "waitTimeout">;
 
+/** A request that waits for a slot. */
+interface Waiting<C> {
+  /** Whether it can go on with the connection of another request. */
+  readonly takesConnection: boolean;
+  readonly start: (connection?: C) => void;
+}
+
 /**
  * Limits the use of a pool's connections. There are as many slots as connections, so that no request waits in the
  * driver's own queue, which no driver limits in number and time. Waiting requests are limited in both, and served in
  * order of arrival.
  */
-export class PoolSlots {
+export class PoolSlots<C> {
   readonly #settings: SlotSettings;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Waiting<C>>();
   #inUse = 0;
 
   constructor(settings: SlotSettings) {
@@ -20,18 +27,36 @@ export class PoolSlots {
   }
 
   /**
-   * Waits for a slot and runs `connect`. The caller must release the slot after the connection.
+   * Waits for a slot, and for a connection that is handed over or that `connect` returns. The caller must release the
+   * slot after the connection.
    * @param giveBack Takes back a connection that arrives after the timeout.
    * @param waitTimeout The limit for waiting and connecting together.
    * @throws {DatabaseError} `timeout`, immediately if too many requests are waiting.
    */
-  async acquire<C>(
+  async acquire(
     connect: () => Promise<C>,
     giveBack: (connection: C) => unknown,
     waitTimeout = this.#settings.waitTimeout,
   ): Promise<C> {
     const begin = performance.now();
-    await this.take(waitTimeout);
+    const handedOver = await this.#take(waitTimeout, true);
+    return handedOver ?? this.#connect(connect, giveBack, waitTimeout, begin);
+  }
+
+  /** The same for a connection of another kind. @throws {DatabaseError} */
+  async acquireOther<D>(connect: () => Promise<D>, giveBack: (connection: D) => unknown): Promise<D> {
+    const { waitTimeout } = this.#settings;
+    const begin = performance.now();
+    await this.#take(waitTimeout, false);
+    return this.#connect(connect, giveBack, waitTimeout, begin);
+  }
+
+  #connect<D>(
+    connect: () => Promise<D>,
+    giveBack: (connection: D) => unknown,
+    waitTimeout: number,
+    begin: number,
+  ): Promise<D> {
     const connecting = connect();
     let isTooLate = false;
     connecting.then(
@@ -59,11 +84,22 @@ export class PoolSlots {
   release(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#inUse--;
-    else next();
+    else next.start();
   }
 
-  /** Waits for a slot without a connection. @throws {DatabaseError} */
-  take(waitTimeout = this.#settings.waitTimeout): Promise<void> | undefined {
+  /**
+   * Passes the slot and its connection to the request that has waited longest, which costs less than a way through the
+   * driver's pool. Returns false if there is none, or if it needs a connection of another kind.
+   */
+  handOver(connection: C): boolean {
+    const [next] = this.#waiting;
+    if (next?.takesConnection !== true) return false;
+    next.start(connection);
+    return true;
+  }
+
+  /** Waits for a slot. @throws {DatabaseError} */
+  #take(waitTimeout: number, takesConnection: boolean): Promise<C | undefined> | undefined {
     const { max, maxQueue } = this.#settings;
     if (this.#inUse < max) {
       this.#inUse++;
@@ -74,16 +110,19 @@ export class PoolSlots {
         `All ${max} connections of the pool are in use, and ${maxQueue} requests wait for one.`,
       );
     return new Promise((resolve, reject) => {
-      const take = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(take);
-        resolve();
+      const waiting: Waiting<C> = {
+        takesConnection,
+        start: (connection) => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve(connection);
+        },
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(take);
+        this.#waiting.delete(waiting);
         reject(noConnection(`No connection of the pool was free within ${waitTimeout} ms.`));
       }, waitTimeout);
-      this.#waiting.add(take);
+      this.#waiting.add(waiting);
     });
   }
 }
@@ -95,13 +134,13 @@ function noConnection(message: string): DatabaseError {
 /** Makes the driver for the user's own queries use the slots, and fail at once while the server does not answer. */
 export function withSlots<D extends Driver>(
   driver: D,
-  slots: PoolSlots,
+  slots: Pick<PoolSlots<never>, "acquireOther" | "release">,
   server: { readonly connect: <T>(take: () => Promise<T>) => Promise<T> },
 ): D {
   const acquire = driver.acquireConnection.bind(driver);
   const release = driver.releaseConnection.bind(driver);
   return Object.assign(driver, {
-    acquireConnection: () => slots.acquire(() => server.connect(acquire), release),
+    acquireConnection: () => slots.acquireOther(() => server.connect(acquire), release),
     releaseConnection: async (connection: Parameters<Driver["releaseConnection"]>[0]) => {
       try {
         await release(connection);

@@ -13,6 +13,8 @@ import { StatementWatch, type WatchedPool } from "./statement-watch.js";
 /** The operations of a driver's pool that differ between drivers. */
 export interface DriverPool<C>
   extends Pick<Connection, "driver" | "describe" | "close">, StatementPool<C>, WatchedPool {
+  /** Whether another request may go on with the connection of one whose work has succeeded. */
+  readonly canHandOver?: boolean;
   /** Runs a call, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
   readonly results: (connection: C, ...statement: Parameters<RunResults>) => ReturnType<RunResults>;
   /** Begins a transaction. @throws {DatabaseError} */
@@ -44,7 +46,7 @@ export function pooledConnection<C extends object>(
   pool: DriverPool<C>,
   settings: DatabaseSettings,
 ): PooledConnection<C> {
-  const slots = new PoolSlots(settings.pool);
+  const slots = new PoolSlots<C>(settings.pool);
   /** The connections whose statement must end in time: not those that run the user's own queries. */
   const limited = new WeakSet<object>();
   const watch = new StatementWatch(
@@ -70,6 +72,7 @@ export function pooledConnection<C extends object>(
     limited.delete(connection);
     return pool.giveBack(connection, failure);
   };
+  let isClosed = false;
   const server = new SilentServer({ ...pool, run, giveBack }, settings.pool.max);
   const { describe, poolFigures, close, cancel } = pool;
 
@@ -92,8 +95,12 @@ export function pooledConnection<C extends object>(
       if (isNotSent(error)) server.noteFailure(error, begin);
       throw error;
     } finally {
-      await giveBack(connection, failure);
-      slots.release();
+      const isHandedOver =
+        pool.canHandOver === true && failure === undefined && !isClosed && slots.handOver(connection);
+      if (!isHandedOver) {
+        await giveBack(connection, failure);
+        slots.release();
+      }
     }
   }
 
@@ -126,6 +133,7 @@ export function pooledConnection<C extends object>(
     ...(describe !== undefined && { describe }),
     ...(poolFigures !== undefined && { poolFigures }),
     close: () => {
+      isClosed = true;
       server.end();
       return close();
     },

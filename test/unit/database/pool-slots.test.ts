@@ -4,7 +4,7 @@ import { PoolSlots } from "../../../runtime/database/wire/pool-slots.js";
 describe("the slots of a pool", () => {
   const nothing = () => undefined;
   const slotsOf = (max: number, maxQueue: number, waitTimeout = 60_000) =>
-    new PoolSlots({ max, maxQueue, waitTimeout });
+    new PoolSlots<string>({ max, maxQueue, waitTimeout });
   const connect = (name: string) => () => Promise.resolve(name);
 
   it("the slots of a pool are given in the order of the requests", async () => {
@@ -18,6 +18,28 @@ describe("the slots of a pool", () => {
     slots.release();
     await Promise.all(waiting);
     expect(order).toEqual(["b", "c", "d"]);
+  });
+
+  it("a slot is passed with its connection to the request that has waited longest, if that can go on with it", async () => {
+    const slots = slotsOf(1, 3);
+    const [own, other] = [connect("own"), connect("other")];
+    await slots.acquire(own, nothing);
+    const waiting = [
+      slots.acquire(own, nothing),
+      slots.acquireOther(other, nothing),
+      slots.acquire(own, nothing),
+    ];
+    expect(slots.handOver("first")).toBe(true);
+    expect(await waiting[0]).toBe("first");
+    expect(slots.handOver("first")).toBe(false);
+    slots.release();
+    expect(await waiting[1]).toBe("other");
+    expect(slots.handOver("second")).toBe(true);
+    expect(await waiting[2]).toBe("second");
+    expect(slots.handOver("second")).toBe(false);
+    expect(slots.isInUse).toBe(true);
+    slots.release();
+    expect(slots.isInUse).toBe(false);
   });
 
   it("the queue for the slots of a pool is bounded; with a full queue the next request fails at once", async () => {

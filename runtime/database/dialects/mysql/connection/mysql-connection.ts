@@ -131,6 +131,7 @@ function mysqlPool(
   return {
     driver: createDriver(connect),
     connect,
+    canHandOver: true,
     giveBack: (connection, failure) => {
       if (isBroken(failure)) connection.destroy();
       else connection.release();

@@ -108,6 +108,7 @@ function postgresPool(
         throw cannotConnect(error, settings, toDatabaseError(error));
       }
     },
+    canHandOver: true,
     giveBack: (client, failure) => {
       client.release(isBroken(failure));
     },

@@ -1,0 +1,48 @@
+import mysql from "mysql2";
+import pg from "pg";
+import { expect, it, vi } from "vitest";
+import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
+import { openConnection } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { Statement } from "../../runtime/database/sql/statement.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+
+const statement = (sql: string): Statement => ({
+  sql,
+  slots: [],
+  isWrite: false,
+  operation: "test",
+  entity: "thing",
+});
+
+/** Exported, but not declared. */
+const { Pool } = mysql as unknown as { readonly Pool: { readonly prototype: { getConnection: () => void } } };
+
+const SESSION = { postgres: "select pg_backend_pid()", mysql: "select connection_id()" };
+const MISTAKE = "select nothing from nowhere";
+
+for (const name of ["postgres", "mysql"] as const)
+  await describeDialect("a connection that is handed over", name, (dialect) => {
+    it("one connection serves all requests that wait for it, also after a statement that failed", async () => {
+      const database = await dialect.createDatabase();
+      const settings = resolveDatabase({ ...database.database, pool: { max: 1 } });
+      const connection = await openConnection({ database: settings }, dialects[name]);
+      const taken = [vi.spyOn(pg.Pool.prototype, "connect"), vi.spyOn(Pool.prototype, "getConnection")];
+      try {
+        const session = SESSION[name];
+        const run = async (sql: string) => connection.rows(statement(sql), []);
+        const [first, second, failed, fourth, last] = await Promise.allSettled(
+          [session, session, MISTAKE, session, session].map(run),
+        );
+        expect(failed?.status).toBe("rejected");
+        expect(first?.status).toBe("fulfilled");
+        for (const other of [second, fourth, last]) expect(other).toEqual(first);
+        // The pool is only asked for the first one, and for the one after the failure.
+        expect(taken.reduce((count, { mock }) => count + mock.calls.length, 0)).toBe(2);
+      } finally {
+        vi.restoreAllMocks();
+        await connection.close();
+        await database.dispose();
+      }
+    });
+  });
