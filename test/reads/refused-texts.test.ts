@@ -15,43 +15,45 @@ await describeDialects("values among many that the database rejects", (target) =
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  it("values among many that the database rejects are found with few statements", async () => {
-    if (target.name !== "postgres") return;
-    const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
-    const model = resolveModel({
-      database: fresh.database,
-      entities: {
-        host: plain(Object.fromEntries(names.map((name) => [name, field("native", { storedAs: "inet" })]))),
-      },
-    });
-    let statements = 0;
-    const database = new Database(model, dialects.postgres, {
-      statementObserver: () => () => statements++,
-      reportFault: () => undefined,
-      warn: () => undefined,
-    });
-    await database.open();
-    closings.push(() => database.close());
-    const [entity] = model.entities;
-    if (entity === undefined) throw new Error("There is no entity.");
-    const hosts: AnyRepository = new Repository(entity, database);
-    const right = Object.fromEntries(names.map((name) => [name, "10.0.0.1"]));
+  it.skipIf(target.name !== "postgres")(
+    "values among many that the database rejects are found with few statements",
+    async () => {
+      const fresh = await target.createDatabase();
+      closings.push(() => fresh.dispose());
+      const model = resolveModel({
+        database: fresh.database,
+        entities: {
+          host: plain(Object.fromEntries(names.map((name) => [name, field("native", { storedAs: "inet" })]))),
+        },
+      });
+      let statements = 0;
+      const database = new Database(model, dialects.postgres, {
+        statementObserver: () => () => statements++,
+        reportFault: () => undefined,
+        warn: () => undefined,
+      });
+      await database.open();
+      closings.push(() => database.close());
+      const [entity] = model.entities;
+      if (entity === undefined) throw new Error("There is no entity.");
+      const hosts: AnyRepository = new Repository(entity, database);
+      const right = Object.fromEntries(names.map((name) => [name, "10.0.0.1"]));
 
-    async function refusedOf(wrong: readonly string[]) {
-      statements = 0;
-      const values = { ...right, ...Object.fromEntries(wrong.map((name) => [name, "x"])) };
-      const error: unknown = await hosts.create(values).catch((thrown: unknown) => thrown);
-      const { issues = [] } = error as { issues?: readonly { path: string }[] };
-      return { refused: issues.map(({ path }) => path), statements };
-    }
+      async function refusedOf(wrong: readonly string[]) {
+        statements = 0;
+        const values = { ...right, ...Object.fromEntries(wrong.map((name) => [name, "x"])) };
+        const error: unknown = await hosts.create(values).catch((thrown: unknown) => thrown);
+        const { issues = [] } = error as { issues?: readonly { path: string }[] };
+        return { refused: issues.map(({ path }) => path), statements };
+      }
 
-    expect((await refusedOf(["ip40"])).refused).toEqual(["ip40"]);
-    expect((await refusedOf(["ip40"])).statements).toBeLessThan(20);
-    expect((await refusedOf(["ip0", "ip63"])).refused).toEqual(["ip0", "ip63"]);
-    // If many are invalid, only some of them are named.
-    const many = await refusedOf(names);
-    expect(many.refused.length).toBeGreaterThan(1);
-    expect(many.statements).toBeLessThan(40);
-  });
+      expect((await refusedOf(["ip40"])).refused).toEqual(["ip40"]);
+      expect((await refusedOf(["ip40"])).statements).toBeLessThan(20);
+      expect((await refusedOf(["ip0", "ip63"])).refused).toEqual(["ip0", "ip63"]);
+      // If many are invalid, only some of them are named.
+      const many = await refusedOf(names);
+      expect(many.refused.length).toBeGreaterThan(1);
+      expect(many.statements).toBeLessThan(40);
+    },
+  );
 });

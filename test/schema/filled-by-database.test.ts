@@ -109,15 +109,17 @@ await describeDialects("columns that the database fills", (dialect) => {
     });
   });
 
-  it("a column that a trigger fills before a create needs no field", async () => {
-    if (dialect.name !== "postgres" && dialect.name !== "mysql") return;
-    const database = await fresh();
-    const { item } = await importFrom(database);
-    const own = Object.entries(item?.fields ?? {}).filter(([name]) => name !== "code");
-    const fields = Object.fromEntries(own);
-    const request = await serve("dynamic", database, { entities: { item: { ...item, fields } as never } });
-    expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
-  });
+  it.skipIf(dialect.name !== "postgres" && dialect.name !== "mysql")(
+    "a column that a trigger fills before a create needs no field",
+    async () => {
+      const database = await fresh();
+      const { item } = await importFrom(database);
+      const own = Object.entries(item?.fields ?? {}).filter(([name]) => name !== "code");
+      const fields = Object.fromEntries(own);
+      const request = await serve("dynamic", database, { entities: { item: { ...item, fields } as never } });
+      expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
+    },
+  );
 
   it("a start is rejected if it would have to create a column with a default expression", async () => {
     const database = await fresh(["create table other (id integer primary key)"]);

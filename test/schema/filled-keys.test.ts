@@ -125,19 +125,21 @@ await describeDialects("keys that the database fills", (dialect) => {
     });
   });
 
-  it("a start is rejected if the database fills a key by a default that it does not return", async () => {
-    if (dialect.name !== "mysql") return;
-    const database = await fresh(
-      "create table word (id varchar(50) primary key default (concat('w-', rand())), title varchar(50))",
-    );
-    const { word } = await importFrom(database);
-    expect(word?.fields["id"]).not.toHaveProperty("filledBy");
-    const id = { ...word?.fields["id"], filledBy: "default" };
-    const entities = { word: { ...word, fields: { ...word?.fields, id } } } as Config["entities"];
-    await expect(serveFresh("dynamic", database, { entities })).rejects.toThrow(
-      'a create must supply the field "id"',
-    );
-  });
+  it.skipIf(dialect.name !== "mysql")(
+    "a start is rejected if the database fills a key by a default that it does not return",
+    async () => {
+      const database = await fresh(
+        "create table word (id varchar(50) primary key default (concat('w-', rand())), title varchar(50))",
+      );
+      const { word } = await importFrom(database);
+      expect(word?.fields["id"]).not.toHaveProperty("filledBy");
+      const id = { ...word?.fields["id"], filledBy: "default" };
+      const entities = { word: { ...word, fields: { ...word?.fields, id } } } as Config["entities"];
+      await expect(serveFresh("dynamic", database, { entities })).rejects.toThrow(
+        'a create must supply the field "id"',
+      );
+    },
+  );
 });
 
 /** Creates records without the filled part of their key, in each way, and finds each again. */
