@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { Project } from "../cli/project.js";
 import { secretKey, signToken } from "../conformance/tokens.js";
@@ -23,7 +24,7 @@ export default {
     note: {
       fields: { title: { type: "string", isEditable: true, isRequired: true } },
       systemFields: { ownerid: false },
-      permissions: { read: ["guest"], create: ["editor"] },
+      permissions: { read: ["guest"], create: ["editor", "admin"] },
       hooks: { afterCommit: () => { console.log("from a hook"); } },
     },
   },
@@ -100,6 +101,20 @@ test("data-api mcp refuses a write without a token, and an invalid token is an e
   const { content, isError } = await wrong.call("read_records", { entity: "note" });
   expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('"code":"invalid-token"')]);
   await wrong.close();
+});
+
+test("data-api mcp acts as the user of a valid token", async () => {
+  const project = new Project({ "data-api.config.mjs": config("") });
+  const names = ["--username", "ada", "--email", "ada@example.com", "--first-name", "A", "--last-name", "B"];
+  await project.runWith("A long Passw0rd!\n", "user", "create-admin", "--password-stdin", ...names);
+  const db = new Database(path.join(project.folder, "notes.db"), { readonly: true });
+  const tokenversion = db.prepare("select tokenversion from user").pluck().get();
+  db.close();
+  const DATA_API_TOKEN = await signToken({ sub: "1", tokenversion });
+  const { call, close } = await connected(project, [], "auto", { DATA_API_TOKEN });
+  const created = await call("create_record", { entity: "note", input: { title: "a" } });
+  expect(created.structuredContent).toMatchObject({ id: 1, record: { title: "a" } });
+  await close();
 });
 
 test("data-api mcp runs a server file without listening on its port", async () => {
