@@ -67,6 +67,8 @@ function simpleField(
   const type = plainType(column, { columns });
   // An enum with values that a field cannot have.
   if (type === undefined || type === "enum") return undefined;
+  // A `char(0)` of MySQL has only two values, the empty text and null, and no field has this length.
+  if (column.length === 0) return undefined;
   if (type === "decimal") return decimalField(column);
   if (fieldTypes[type].hasSeconds) return timeField(type, column);
   if (type === "bytes") return bytesField(column, stringLength);
@@ -100,7 +102,7 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   if (length !== undefined && length <= MAX_STRING) return { type: "string", maxLength: length };
   if (stringLength !== undefined)
     return { type: "string", maxLength: Math.min(length ?? stringLength, MAX_STRING) };
-  return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
+  return length === undefined || length > MAX_LENGTH ? { type: "text" } : { type: "text", maxLength: length };
 }
 
 /** The maximum of `maxLength`. More counts as no limit. */
