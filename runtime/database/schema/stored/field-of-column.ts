@@ -102,7 +102,7 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   if (length !== undefined && length <= MAX_STRING) return { type: "string", maxLength: length };
   if (stringLength !== undefined)
     return { type: "string", maxLength: Math.min(length ?? stringLength, MAX_STRING) };
-  return length === undefined || length > MAX_LENGTH ? { type: "text" } : { type: "text", maxLength: length };
+  return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
 }
 
 /** The maximum of `maxLength`. More counts as no limit. */
