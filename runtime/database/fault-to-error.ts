@@ -95,6 +95,12 @@ export async function faultToError(
         "The database cannot search within the texts of one of the fields, because of its collation.",
         cause,
       );
+    case "tooWide":
+      return new ApiError(
+        "invalid-select",
+        'The database cannot give this many members and related records at once. A read with fewer in its "select" works.',
+        cause,
+      );
     case "missing":
       return new ApiError(
         "database-incomplete",
