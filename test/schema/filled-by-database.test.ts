@@ -155,6 +155,30 @@ await describeDialects("columns that the database fills", (dialect) => {
     },
   );
 
+  it.skipIf(dialect.name !== "postgres")("may have the default of their domain", async () => {
+    const database = await fresh([
+      "create domain flagged as boolean not null default true",
+      "create domain flagged_too as flagged",
+      "create domain stamped as timestamptz default now()",
+      "create table doc (id serial primary key, flag flagged, other flagged_too, own flagged default false, at stamped)",
+    ]);
+    const { doc } = await importFrom(database);
+    expect(doc?.fields).toMatchObject({
+      flag: { isRequired: true, default: true },
+      other: { isRequired: true, default: true },
+      own: { isRequired: true, default: false },
+      at: { isRequired: false, filledBy: "default" },
+    });
+    const request = await serve("dynamic", database, { entities: { doc } as Config["entities"] });
+    const created = await request("POST", "doc", {}, { Prefer: "return=representation" });
+    expect(created.json).toMatchObject({
+      flag: true,
+      other: true,
+      own: false,
+      at: expect.any(String) as string,
+    });
+  });
+
   it("need no field if a trigger runs before a create", async () => {
     if (dialect.name !== "postgres" && dialect.name !== "mysql") return;
     const database = await fresh();

@@ -48,11 +48,12 @@ export function fieldOfColumn(
       ...(precision !== undefined && { precision }),
     };
   }
-  if (column.values !== undefined && columns.enum.stored.includes(column.type))
-    return enumMistakes(column.values).length === 0
-      ? { type: "enum", values: column.values }
-      : fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
-  const field = simpleField(column, { columns }, stringLength) ?? { type: "other" };
+  const isEnum = column.values !== undefined && columns.enum.stored.includes(column.type);
+  if (isEnum && enumMistakes(column.values).length > 0)
+    return fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
+  const field: ColumnField = isEnum
+    ? { type: "enum", values: column.values }
+    : (simpleField(column, { columns }, stringLength) ?? { type: "other" });
   const storedAs = columns[field.type].formOf?.(column);
   return storedAs === undefined ? field : { ...field, storedAs };
 }
