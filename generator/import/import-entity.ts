@@ -4,7 +4,11 @@ import { typeText } from "../../runtime/database/schema/compare/compare-schema.j
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { sameName } from "../../runtime/database/schema/stored/find-stored.js";
-import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/stored/filling-triggers.js";
+import {
+  changingTriggers,
+  earlyTriggers,
+  fillingTriggers,
+} from "../../runtime/database/schema/stored/filling-triggers.js";
 import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -49,13 +53,15 @@ export function importEntity(
   const keepsName = ({ column: { name } }: TypedColumn) =>
     (table.hints?.fieldNames?.get(name) ?? name) === name;
   const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table, givesRecord);
-  const times = isReadOnly
-    ? []
-    : typed.filter((column) => isTime(column) && keepsName(column)).map(({ column }) => column.name);
+  const changers = changingTriggers(table);
+  const isStamp = (column: TypedColumn) =>
+    isTime(column) && keepsName(column) && !changers.has(column.column.name.toLowerCase());
+  const times = isReadOnly ? [] : typed.filter(isStamp).map(({ column }) => column.name);
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(table, columns, added, context);
-  const described = { table, typed, key, isReadOnly, fillers: fillingTriggers(table), givesRecord };
+  const fillers = fillingTriggers(table);
+  const described = { table, typed, key, isReadOnly, fillers, changers, givesRecord };
   const fields = columns.map((column) => {
     const fieldName = names.get(column) ?? column.name;
     const secret = secrets.find((each) => each.column === column);
@@ -111,11 +117,13 @@ export function importEntity(
 
 /** The columns that triggers fill, according to their texts. */
 function triggerNotes(
-  { table, fillers }: DescribedTable,
+  { table, fillers, changers }: DescribedTable,
   fields: readonly ImportedField[],
 ): readonly string[] {
   const filled = fields.flatMap(({ column, options }) => {
-    const trigger = options?.filledBy === "trigger" ? fillers.get(column.toLowerCase()) : undefined;
+    if (options?.filledBy !== "trigger") return [];
+    const name = column.toLowerCase();
+    const trigger = changers.get(name) ?? fillers.get(name);
     return trigger === undefined ? [] : [{ column, trigger }];
   });
   const isRequired = fields.some(
@@ -160,19 +168,22 @@ interface DescribedTable {
   readonly givesRecord: boolean;
   /** By the name of the column in lower case. */
   readonly fillers: ReadonlyMap<string, StoredTrigger>;
+  /** The same of triggers that run after the write. */
+  readonly changers: ReadonlyMap<string, StoredTrigger>;
 }
 
 /** The field of a column, or a note with the reason why it is left out. */
 function importColumn(column: StoredColumn, name: string, described: DescribedTable): ImportedField {
-  const { table, typed, key, isReadOnly, fillers } = described;
+  const { table, typed, key, isReadOnly, fillers, changers } = described;
   const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
     return { name, column: column.name, notes: [leftOutNote(column, table)], options: undefined };
   const role = inKey === undefined ? undefined : roleOf(inKey, key, described);
-  const isFilled = fillers.has(column.name.toLowerCase());
-  const field = importField(name, found, described, role, isFilled);
+  const changed = changers.has(column.name.toLowerCase()) ? "changes" : undefined;
+  const filled = fillers.has(column.name.toLowerCase()) ? "fills" : undefined;
+  const field = importField(name, found, described, role, changed ?? filled);
   const canBeUnique = role === undefined && !isReadOnly && indexKind(field) !== "unique";
   const notes = [
     ...(field.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),

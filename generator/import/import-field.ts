@@ -17,14 +17,15 @@ export type KeyRole = "supplied" | "made" | "filled";
 /**
  * The field of a column, without its foreign key.
  * @param key `undefined` for a column that is not part of the key.
- * @param isFilled Whether a trigger seems to fill it.
+ * @param trigger Whether a trigger seems to fill it in a new record, or to change it after a write, which therefore does
+ * not return the stored value.
  */
 export function importField(
   name: string,
   { column, field }: TypedColumn,
   { table, isReadOnly }: { readonly table: StoredTable; readonly isReadOnly: boolean },
   key: KeyRole | undefined,
-  isFilled: boolean,
+  trigger: "fills" | "changes" | undefined,
 ): FieldConfig {
   const named = { ...(name !== column.name && { column: column.name }) };
   const isComputed = column.generated !== undefined;
@@ -43,9 +44,10 @@ export function importField(
       ...named,
     };
   }
-  const value = isComputed ? undefined : defaultOf({ column, field });
-  const hasExpression = !isComputed && column.default !== undefined && value === undefined;
-  const isOfTrigger = isFilled && !isComputed && !hasExpression && value === undefined;
+  const isChanged = trigger === "changes";
+  const value = isComputed || isChanged ? undefined : defaultOf({ column, field });
+  const hasExpression = !isComputed && !isChanged && column.default !== undefined && value === undefined;
+  const isOfTrigger = trigger !== undefined && !isComputed && !hasExpression && value === undefined;
   return {
     ...field,
     isEditable: !isComputed,

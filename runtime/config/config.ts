@@ -194,7 +194,7 @@ export interface FieldConfig {
   readonly of?: ListItemType | undefined;
   /** `list`: maximum number of items. Default: none. */
   readonly maxItems?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. Default: as answers show it. */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
@@ -611,7 +611,7 @@ export interface ParameterConfig {
   readonly of?: ListItemType | undefined;
   /** `list`: maximum number of items. Default: none. */
   readonly maxItems?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. Default: as answers show it. */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
@@ -670,7 +670,7 @@ export interface ResultFieldConfig {
   readonly of?: ListItemType | undefined;
   /** `list`: maximum number of items. Default: none. */
   readonly maxItems?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. Default: as answers show it. */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;

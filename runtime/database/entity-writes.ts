@@ -209,7 +209,7 @@ export class EntityWrites {
     const keyOf = (row: Row | undefined, counted: unknown) =>
       given.map((index) => (index === -1 ? counted : row?.[index]));
     const stored: Row[] = [];
-    if (fields.length === 0) {
+    if (fields.length === 0 || (!isGiven && (await this.#countsInGroups()))) {
       for (const row of rows) stored.push(await this.insert(fields, row, "id"));
       return stored;
     }
@@ -261,6 +261,20 @@ export class EntityWrites {
     if (key === undefined || others.length > 0) return false;
     const table = await this.#session.storedTable(this.#entity);
     return table !== undefined && findColumn(key, table)?.generated === "identity";
+  }
+
+  /**
+   * Whether a part of the key counts up anew for each value of the parts before it, so that the keys of a statement do not
+   * follow each other: with MyISAM, if no index begins with it
+   * (dev.mysql.com/doc/refman/8.4/en/example-auto-increment.html).
+   */
+  async #countsInGroups(): Promise<boolean> {
+    if (this.#session.dialect.writes.keyStep === undefined || this.#entity.keys.length === 1) return false;
+    const table = await this.#session.storedTable(this.#entity);
+    const counted = table?.columns.find(({ generated }) => generated === "identity")?.name;
+    if (table === undefined || counted === undefined) return false;
+    const firsts = [table.primaryKey, ...table.indexes.map(({ columns }) => columns)];
+    return !firsts.some(([first]) => first === counted);
   }
 
   /** Whether the key of the records is the primary key of their table. */

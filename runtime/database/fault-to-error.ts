@@ -23,6 +23,7 @@ export async function withApiErrors<T>(
  * Converts a database error to the error that the caller gets. Its message says what the caller can do, and never
  * contains the message of the database.
  * @param entity The entity of the statement. `undefined` for a commit.
+ * @param written The values of the statement. `undefined` for a delete.
  */
 export async function faultToError(
   error: unknown,
@@ -61,13 +62,12 @@ export async function faultToError(
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
-      // Without `written`, the write was a delete, and another record refers to the record.
       const found = await lookUp(conflictFields);
       // If hidden fields of a constraint were left out, the message would mean something else.
       const keys = found.map(asGiven(entity)).filter((fields) => fields.every(isKnown));
       return error.kind === "unique"
         ? uniqueConflict(keys.flat(), entity, error)
-        : foreignKeyConflict(keys, written === undefined, error);
+        : foreignKeyConflict(keys, entity !== undefined && written === undefined, error);
     }
     case "check":
     case "notNull":
@@ -93,6 +93,12 @@ export async function faultToError(
       return new ApiError(
         "invalid-condition",
         "The database cannot search within the texts of one of the fields, because of its collation.",
+        cause,
+      );
+    case "tooWide":
+      return new ApiError(
+        "invalid-select",
+        'The database cannot give this many members and related records at once. A read with fewer in its "select" works.',
         cause,
       );
     case "missing":
@@ -189,7 +195,7 @@ function foreignKeyConflict(
   );
   const detail = isDelete
     ? "Another record refers to this one."
-    : "A record that this one refers to does not exist.";
+    : "A foreign key refers to a record that does not exist.";
   const messages = told.map(({ message }) => message).join(" ");
   return new ApiError("foreign-key-conflict", messages === "" ? detail : messages, { issues, cause });
 }

@@ -1,7 +1,6 @@
 import { isUsable } from "../access/granted-rights.js";
 import type { Rights } from "../access/rights.js";
 import { and } from "../condition/join-conditions.js";
-import { withoutTies } from "../database/sql/total-order.js";
 import {
   createSelection,
   type SelectedCount,
@@ -16,7 +15,7 @@ import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import type { Field, Limits, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import { resolveOrder } from "./resolve-order.js";
+import { resolveOrder, resolveTotalOrder } from "./resolve-order.js";
 import type { View } from "./plan-view.js";
 import { checkPageNumber } from "./page-numbers.js";
 import { MAX_RELATIONS, resolveWhere, spendRelation, type PlanBudget } from "./plan-parts.js";
@@ -148,7 +147,7 @@ export class PlanSelect {
       name,
       relation,
       target: { rows: and(where, target.rights.rows), ...record },
-      order: withoutTies(order, record),
+      order: resolveTotalOrder(order, record, target.scope()),
       take,
       skip,
     });

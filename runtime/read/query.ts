@@ -82,9 +82,14 @@ export function planQuery(
   grant: Grant | undefined,
   selection: Selection,
 ): ReadPlan {
-  const order = withoutTies([orderBy(field, isDescending)], selection);
+  const order = withoutTies([orderBy(field, isDescending)], selection, shownFields(selection));
   const allowed = and(where, visible(entity, grant));
   return { selection, asked: where, where: allowed, order, take, skip, after: undefined, isCounted: true };
+}
+
+/** The fields that every selected record shows. */
+function shownFields({ fields, guards }: Selection): readonly Field[] {
+  return fields.filter(({ name }) => !guards.some(({ members }) => members.has(name)));
 }
 
 /**

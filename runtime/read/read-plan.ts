@@ -2,13 +2,12 @@ import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { and } from "../condition/join-conditions.js";
 import type { Order } from "../database/sql/order.js";
-import { withoutTies } from "../database/sql/total-order.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
 import { checkPageNumber, checkPlace, invalidPage } from "./page-numbers.js";
 import { isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
-import { resolveOrder } from "./resolve-order.js";
+import { resolveOrder, resolveTotalOrder } from "./resolve-order.js";
 import type { ReadRequest, StreamRequest } from "./read-request.js";
 import { resolveSelect } from "./resolve-select.js";
 import { invalidSelect } from "./unique-select-items.js";
@@ -47,7 +46,7 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
     selection,
     asked,
     where: and(asked, visible(entity, grant)),
-    order: withoutTies(order, selection),
+    order: resolveTotalOrder(order, selection, view.scope()),
     take,
     skip,
     after,

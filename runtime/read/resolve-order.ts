@@ -1,6 +1,8 @@
 import { invalidOrder } from "./parse-order.js";
 import type { Scope } from "../condition/scope.js";
 import type { Order, OrderStep } from "../database/sql/order.js";
+import type { SelectedRecord } from "../database/sql/selection.js";
+import { withoutTies } from "../database/sql/total-order.js";
 import type { ApiError } from "../errors/api-error.js";
 import { nearest, suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
@@ -20,6 +22,20 @@ export function resolveOrder(
   depth = 0,
 ): readonly Order[] {
   return items.map((item) => resolvePart(item, scope, budget, depth));
+}
+
+/**
+ * The order with what breaks its ties.
+ * @throws {ApiError} `invalid-order` if the records have no key, and the caller may read no field that has an order.
+ */
+export function resolveTotalOrder(
+  order: readonly Order[],
+  record: SelectedRecord,
+  { entity, fields }: Scope,
+): readonly Order[] {
+  const total = withoutTies(order, record, fields);
+  if (total.length > 0) return total;
+  throw invalidOrder("not-sortable", `There is no field to sort "${entity.name}" by.`, { path: "orderBy" });
 }
 
 function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: number): Order {

@@ -191,11 +191,12 @@ export default defineConfig({
       },
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
+    // The trigger "slugs" fills "slug", by its text.
     filled: {
       systemFields: { id: "uuid", ownerid: false },
       fields: {
         title: { type: "string", maxLength: 80, isEditable: true, isRequired: true },
-        slug: { type: "string", maxLength: 80, isEditable: true, isRequired: true, default: "" },
+        slug: { type: "string", maxLength: 80, isEditable: true, isRequired: true, filledBy: "trigger" },
         shout: {
           type: "string",
           maxLength: 80,

@@ -737,13 +737,14 @@ export const mssqlCatalog: Readonly<Record<string, RecordedRows>> = {
     ],
   },
   "from sys.triggers": {
-    columns: ["schema", "table", "name", "timing", "body"],
+    columns: ["schema", "table", "name", "timing", "event", "body"],
     rows: [
       [
         "dbo",
         "filled",
         "slugs",
         "after",
+        "insert",
         "create trigger slugs on filled after insert as update filled set slug = lower(filled.title) from filled join inserted on inserted.id = filled.id",
       ],
     ],

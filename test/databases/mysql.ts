@@ -55,6 +55,9 @@ export const mysqlStatements: readonly string[] = [
   `create table byte_keys (id varbinary(20) primary key, label varchar(20))`,
   `insert into byte_keys values (x'00', 'a'), (x'0000', 'b'), (x'ff3f2f', 'c'), (x'20', 'd')`,
 
+  `create table empties (id int primary key, fixed char(0), varied varchar(0), bits binary(0), more varbinary(0), needed char(0) not null default '')`,
+  `insert into empties values (1, '', '', '', '', ''), (2, null, null, null, null, '')`,
+
   `create table shapes (id int primary key, place point, line linestring, area polygon, any_ geometry, many geometrycollection, needed point not null)`,
   `insert into shapes values (1, st_geomfromtext('POINT(1 -2.5)'), st_geomfromtext('LINESTRING(0 0,1 1)'), st_geomfromtext('POLYGON((0 0,1 0,1 1,0 0))'), st_geomfromtext('POINT(0.1 0.2)'), st_geomfromtext('GEOMETRYCOLLECTION(POINT(1 1))'), st_geomfromtext('POINT(0 0)')), (2, null, null, null, null, null, st_geomfromtext('POINT(1e300 -1e-300)'))`,
 

@@ -3,6 +3,9 @@ export const postgresStatements: readonly string[] = [
   `create type mood as enum ('sad', 'ok', 'happy', 'it''s "odd"', 'ü 日本')`,
   `create domain percent as numeric(5,2) check (value between 0 and 100)`,
   `create domain email as varchar(40) check (value like '%@%')`,
+  `create domain mooded as mood default 'ok'`,
+  `create domain flagged as boolean not null default true`,
+  `create domain few_words as text[] check (array_length(value, 1) < 4)`,
   `create extension if not exists citext`,
   `create extension if not exists hstore`,
   `create extension if not exists ltree`,
@@ -62,6 +65,9 @@ export const postgresStatements: readonly string[] = [
     ('2024-01-01', '2024-01-01 00:00:00.1+00', '2024-01-01 00:00:00.12', null, null, null, '00:00:00.000001', null, null),
     ('2024-01-02', '2024-01-01 00:00:00.1001+00', '2024-01-01 00:00:00.1234', null, null, null, '2562047788:00:54.775807', null, null),
     (null, null, null, null, null, null, null, null, null)`,
+
+  `create table domained (id int primary key, feeling mooded, needed mooded not null, flag flagged, words few_words)`,
+  `insert into domained values (1, 'sad', 'happy', true, '{a,b}'), (2, 'it''s "odd"', 'ü 日本', false, '{}'), (3, null, 'ok', true, null), (4, 'happy', 'sad', true, '{b}')`,
 
   `create table documents (id bigserial primary key, doc jsonb, kept json, needed jsonb not null default '{}')`,
   `insert into documents (doc, kept, needed) values

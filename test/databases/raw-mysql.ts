@@ -26,7 +26,8 @@ export const rawMysql: RawDialect = {
     const [, size] = /^bit\((\d+)\)$/.exec(storedAs) ?? [];
     if (type === "bytes") return `hex(${column})`;
     if (size !== undefined) return `lpad(bin(${column} + 0), ${size}, '0')`;
-    if (type === "other") return `st_astext(${column})`;
+    // Without it, the column is no geometry, such as a `char(0)`.
+    if (type === "other" && storedAs !== "") return `st_astext(${column})`;
     // A float would be printed with six digits.
     if (type === "float") return `cast(${column} as double)`;
     // The driver rejects results with this column name.

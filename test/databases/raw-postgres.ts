@@ -34,7 +34,8 @@ export const rawPostgres: RawDialect = {
   plain: (cell) => cell,
   list: itemsOf,
   odd: (cell) => cell,
-  compared: (column) => column,
+  // A domain of an enum has no operators of its own.
+  compared: (column, { storedAs }) => (storedAs === "domain" ? `${column}::mood` : column),
   equal: (a, b, { type }) => (type === "duration" ? `(${a} = ${b} and ${a}::text = ${b}::text)` : undefined),
   less: (a, b, { storedAs }) => (storedAs === "hstore" ? `${a} #<# ${b}` : undefined),
   flag: (condition) => `(${condition})::int`,

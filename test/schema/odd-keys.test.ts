@@ -89,6 +89,34 @@ await describeDialect("keys of existing tables", "mysql", (dialect) => {
     expect((await request("POST", "implied", { title: "x" })).json).toBe(1);
   });
 
+  it("generated keys that count up anew in each group, or are beyond 2^63, are those of the new records", async () => {
+    const { request } = await served(
+      await fresh(
+        dialect,
+        "create table seat (hall char(4) not null, place int not null auto_increment, title varchar(9), primary key (hall, place)) engine = myisam",
+        "create table line (hall char(4) not null, place int not null auto_increment, title varchar(9), primary key (hall, place), key (place))",
+        "create table large (id bigint unsigned auto_increment primary key, title varchar(9)) auto_increment = 18446744073709551000",
+      ),
+    );
+    const whole = { Prefer: "return=representation" };
+    const rows = ["a", "b", "a", "c"].map((hall) => ({ hall, title: "x" }));
+    const placesOf = async (name: string) => {
+      const created = await request("POST", name, rows, whole);
+      const read = await request("GET", name);
+      const all = (read.json as { items: readonly unknown[] }).items;
+      expect(created.json).toHaveLength(4);
+      expect(all).toEqual(expect.arrayContaining(created.json as unknown[]));
+      return (created.json as { place: number }[]).map(({ place }) => place);
+    };
+    expect(await placesOf("seat")).toEqual([1, 1, 2, 1]);
+    expect(await placesOf("line")).toEqual([1, 2, 3, 4]);
+    expect((await request("POST", "large", { title: "x" })).json).toBe("18446744073709551000");
+    expect((await request("POST", "large", [{ title: "x" }, { title: "y" }], whole)).json).toEqual([
+      { id: "18446744073709551001", title: "x" },
+      { id: "18446744073709551002", title: "y" },
+    ]);
+  });
+
   it("a table of MySQL whose key is an enum with an empty label is read-only", async () => {
     const { entities, request } = await served(
       await fresh(

@@ -249,31 +249,65 @@ await describeDialects("a violation of", (dialect) => {
       ["alone", {}],
       ["in a transaction", { hooks: { afterCreate: () => undefined } }],
     ])("%s", (_, options) => {
+      const serveThing = async ({ make, fields, hidden }: (typeof here)[number]) => {
+        const fresh = await dialect.createDatabase();
+        endings.push(() => fresh.dispose());
+        await fresh.run(make);
+        const thing = {
+          fields: { id: field("int", key), ...fields },
+          primaryKey: "id",
+          systemFields: { createdat: false, updatedat: false },
+          permissions: hidden === undefined ? everybody : without(hidden),
+          ...options,
+        };
+        // The tables are stricter than the configuration, and are not compared with it.
+        const database = { ...fresh.database, schema: "off" as const };
+        const api = await createTestApi(mode, { ...fresh, database }, { entities: { thing } });
+        api.setupApiEndpoints();
+        endings.push(() => api.stopAsync());
+        const { port } = (await api.startAsync(0)).address() as AddressInfo;
+        const send = (body: unknown) =>
+          sendRequest(port, new http.Agent(), "POST", "/api/data/thing", { body });
+        return { fresh, send };
+      };
+
       it.each(here)(
         "a violation of $title is a $code that names the fields that the caller may see",
-        async ({ make, fields, body, code, paths, hidden }) => {
-          const fresh = await dialect.createDatabase();
-          endings.push(() => fresh.dispose());
-          await fresh.run(make);
-          const thing = {
-            fields: { id: field("int", key), ...fields },
-            primaryKey: "id",
-            systemFields: { createdat: false, updatedat: false },
-            permissions: hidden === undefined ? everybody : without(hidden),
-            ...options,
-          };
-          // The tables are stricter than the configuration, and are not compared with it.
-          const database = { ...fresh.database, schema: "off" as const };
-          const api = await createTestApi(mode, { ...fresh, database }, { entities: { thing } });
-          api.setupApiEndpoints();
-          endings.push(() => api.stopAsync());
-          const { port } = (await api.startAsync(0)).address() as AddressInfo;
-          const agent = new http.Agent();
-          const reply = await sendRequest(port, agent, "POST", "/api/data/thing", { body });
+        async (violation) => {
+          const { body, code, paths, hidden } = violation;
+          const { fresh, send } = await serveThing(violation);
+          const reply = await send(body);
           const { errors = [] } = expectProblem(reply, code);
           expect(errors.map(({ path }) => path)).toEqual(paths);
           if (hidden !== undefined) expect(reply.text).not.toContain(hidden);
           const [left] = await fresh.run(["select count(*) as n from thing where id = 5"]);
+          expect(Number(left?.["n"])).toBe(0);
+        },
+      );
+
+      it.each(here)("a violation of $title is the same $code in a list of one record", async (violation) => {
+        const { body, code, paths, hidden } = violation;
+        const { fresh, send } = await serveThing(violation);
+        const reply = await send([body]);
+        const { errors = [] } = expectProblem(reply, code);
+        // Without a field, the record itself is at fault.
+        const named = paths.length === 0 ? ["0"] : paths.map((path) => `0.${path}`);
+        expect(errors.map(({ path }) => path)).toEqual(named);
+        if (hidden !== undefined) expect(reply.text).not.toContain(hidden);
+        const [left] = await fresh.run(["select count(*) as n from thing where id = 5"]);
+        expect(Number(left?.["n"])).toBe(0);
+      });
+
+      it.each(here.filter(({ title }) => title.endsWith("at the commit")))(
+        "a violation of $title is a $code in a list, and names the fields if the database names the constraint",
+        async (violation) => {
+          const { body, code, paths } = violation;
+          const { fresh, send } = await serveThing(violation);
+          const reply = await send([{ id: 6 }, body]);
+          const { errors = [], detail } = expectProblem(reply, code);
+          expect(errors.map(({ path }) => path)).toEqual(dialect.name === "sqlite" ? [] : paths);
+          expect(detail).not.toContain("Another record refers");
+          const [left] = await fresh.run(["select count(*) as n from thing where id in (5, 6)"]);
           expect(Number(left?.["n"])).toBe(0);
         },
       );

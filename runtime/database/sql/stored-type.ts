@@ -2,4 +2,6 @@
 export interface StoredType {
   readonly type: string;
   readonly length?: number | undefined;
+  /** Whether it is a domain of an enum. Read from PostgreSQL only. */
+  readonly isEnumDomain?: true;
 }

@@ -17,6 +17,8 @@ export type FaultKind =
   | "refused"
   /** The database cannot compare a column in this way. */
   | "unsupported"
+  /** The statement selects more columns, or joins more tables, than the database can. */
+  | "tooWide"
   | /** A table or column of the statement does not exist, or no longer exists. */ "missing"
   | "deadlock"
   | "timeout"

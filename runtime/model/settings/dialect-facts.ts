@@ -1,6 +1,7 @@
 import type { FieldTypeName } from "../field-type.js";
 import {
   booleanForms,
+  ENUM_DOMAIN,
   FIXED_BYTES,
   LISTED_TEXTS,
   OLD_TEXTS,
@@ -107,6 +108,7 @@ const facts = {
     nativeTypes: {
       bytes: [FIXED_BYTES],
       decimal: ["money"],
+      enum: [ENUM_DOMAIN],
       // Types that have an order, and whose texts PostgreSQL reads back as the same value.
       native: [
         ...["inet", "cidr", "macaddr", "macaddr8"],

@@ -116,7 +116,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   maxItems: option(count(1_000_000).optional(), "`list`: maximum number of items.", { usually: "none" }),
   storedAs: option(
     optionalText(),
-    "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL.",
+    "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL.",
     { usually: "as answers show it" },
   ),
   values: option(

@@ -2,6 +2,8 @@
 export const FIXED_BYTES = "binary";
 /** The `storedAs` of bytes that SQL Server sets at each write of the row. */
 export const ROW_VERSION = "rowversion";
+/** The `storedAs` of an enum whose column has a domain of PostgreSQL. */
+export const ENUM_DOMAIN = "domain";
 /** The `storedAs` of an unsigned `bigint`. */
 export const UNSIGNED = "bigint unsigned";
 

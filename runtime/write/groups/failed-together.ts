@@ -33,6 +33,7 @@ const ofNoRecord: ReadonlySet<FaultKind> = new Set([
   "deadlock",
   "missing",
   "tooLarge",
+  "tooWide",
 ]);
 
 /** Whether the error, or its cause, concerns the connection, the database or the transaction, and not a record. */

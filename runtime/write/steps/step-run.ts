@@ -1,9 +1,10 @@
+import type { StatementValues } from "../../database/conflict-fields.js";
 import type { OpenTransaction } from "../../database/database-session.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { readSkipping } from "../../database/skipped-rows.js";
 import { writableLists } from "../../model/fields.js";
 import { inRecordAt, type RecordPlace } from "../input/in-record.js";
-import { FailedTogether, isOfNoRecord } from "../groups/failed-together.js";
+import { FailedTogether, isOfNoRecord, isOfRecord } from "../groups/failed-together.js";
 import type { KeepAnswer, Nesting, PlannedWrite, WriteKind, WriteResult } from "../write.js";
 import { beginFor } from "./audit.js";
 import { inOwnTransaction } from "../groups/in-one-transaction.js";
@@ -183,11 +184,23 @@ export class StepRun {
 
   /** The error of the API, which names the record at fault. */
   async #toError(error: unknown): Promise<unknown> {
-    const index = this.#current;
+    const isAtCommit = this.#current === undefined && isOfRecord(error);
+    const index = isAtCommit && this.#writes.length === 1 ? 0 : this.#current;
     const { session } = this.#context;
     const write = index === undefined ? undefined : this.#writes[index];
-    const values = write?.kind === this.#stated ? write && statementValues(write, session) : undefined;
+    const isStated = write !== undefined && (isAtCommit || write.kind === this.#stated);
+    const values = isStated ? statementValues(write, session) : isAtCommit ? this.#anyValues() : undefined;
     const converted = await faultToError(error, this.#first.entity, session, values);
     return index === undefined ? converted : inRecordAt(converted, index, this.#options.places);
+  }
+
+  /**
+   * The values for a fault at the commit, which may be of any of the writes: only the constraint may name the fields.
+   * `undefined` if all are deletes.
+   */
+  #anyValues(): StatementValues | undefined {
+    const write = this.#writes.find(({ kind }) => kind !== "delete");
+    const values = write && statementValues(write, this.#context.session);
+    return values && { fields: [], args: [], ...(values.isKnown && { isKnown: values.isKnown }) };
   }
 }

@@ -806,6 +806,15 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    sized: {
+      systemFields: { createdat: false, updatedat: false, ownerid: false },
+      fields: {
+        none: { type: "text", isEditable: true, isRequired: false },
+        long: { type: "text", isEditable: true, isRequired: false },
+        most: { type: "float", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
     timetable: {
       systemFields: { createdat: false, updatedat: false, ownerid: false },
       fields: {

@@ -87,6 +87,7 @@ export const legacySqlite: readonly string[] = [
   `create table "constructor" (id integer primary key, prototype varchar(10))`,
   `create table con (id integer primary key, x int)`,
   `create table "1st" (id int primary key, x int)`,
+  `create table sized (id integer primary key, none varchar(0), long varchar(5000000000), most decimal(80, 40))`,
   `create virtual table search using fts5 (body)`,
   `create table shortlived (id integer primary key)`,
   `create view broken as select id from shortlived`,

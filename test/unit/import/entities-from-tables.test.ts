@@ -92,6 +92,8 @@ test.each([
   ],
   [column("a", "numeric", { precision: 3, scale: 5 }), readOnly("other")],
   [column("a", "numeric", { precision: 5, scale: -2 }), readOnly("other")],
+  // MySQL has a `char(0)`.
+  [column("a", "bpchar", { length: 0 }), readOnly("other")],
   [column("a", "bool"), { type: "boolean" }],
   [column("a", "date"), { type: "date" }],
   [column("a", "timestamp"), { type: "datetime" }],

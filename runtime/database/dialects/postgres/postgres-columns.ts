@@ -6,10 +6,11 @@ import { DEFAULT_LENGTH } from "../../../model/values/scalars.js";
 import type { FieldTypeName, JsonValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
-import { baseType } from "../../../model/values/native-types.js";
+import { baseType, ENUM_DOMAIN } from "../../../model/values/native-types.js";
 import { DEFAULT_FRACTION, parseTime } from "../../../model/values/temporal.js";
 import type { ColumnType, InJson } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
+import { enumPlace } from "../../schema/checks/enum-check.js";
 import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readDecimal, readNumber } from "../odd-values.js";
 import { bigintColumn, booleanColumn, numberColumn, textColumn as text } from "../plain-columns.js";
@@ -44,7 +45,14 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   text: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
   richtext: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
-  enum: { stored: ["enum"], ...text, inJson: inJsonAsText, jsonText: textJson, declaration: () => "enum" },
+  enum: {
+    stored: ["enum"],
+    ...text,
+    inJson: inJsonAsText,
+    jsonText: textJson,
+    declaration: () => "enum",
+    formOf: ({ isEnumDomain }) => (isEnumDomain === true ? ENUM_DOMAIN : undefined),
+  },
   int: {
     stored: ["int4", "int2"],
     ...numberColumn,
@@ -172,8 +180,15 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
           sql`${column} ${sql.raw(`#${operator}#`)} ${value}`,
       }),
     };
-  return storedAs === "money" ? money : undefined;
+  return storedAs === "money" ? money : storedAs === ENUM_DOMAIN ? enumDomain : undefined;
 }
+
+/** PostgreSQL has no operators for a domain of an enum, as it has for those of other types. */
+const enumDomain: ColumnType = {
+  ...postgresColumns.enum,
+  comparable: (value, field) => enumPlace(sql`${value}::text`, field, (text) => sql.lit(text)),
+  equals: (column, value) => sql`${column}::text = ${value}::text`,
+};
 
 /** PostgreSQL writes `money` as the server's locale does: only a `numeric` has the same text everywhere. */
 const money: ColumnType = {

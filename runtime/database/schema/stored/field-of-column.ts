@@ -48,11 +48,12 @@ export function fieldOfColumn(
       ...(precision !== undefined && { precision }),
     };
   }
-  if (column.values !== undefined && columns.enum.stored.includes(column.type))
-    return enumMistakes(column.values).length === 0
-      ? { type: "enum", values: column.values }
-      : fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
-  const field = simpleField(column, { columns }, stringLength) ?? { type: "other" };
+  const isEnum = column.values !== undefined && columns.enum.stored.includes(column.type);
+  if (isEnum && enumMistakes(column.values).length > 0)
+    return fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
+  const field: ColumnField = isEnum
+    ? { type: "enum", values: column.values }
+    : (simpleField(column, { columns }, stringLength) ?? { type: "other" });
   const storedAs = columns[field.type].formOf?.(column);
   return storedAs === undefined ? field : { ...field, storedAs };
 }
@@ -67,6 +68,8 @@ function simpleField(
   const type = plainType(column, { columns });
   // An enum with values that a field cannot have.
   if (type === undefined || type === "enum") return undefined;
+  // A `char(0)` of MySQL has only two values, the empty text and null, and no field has this length.
+  if (column.length === 0) return undefined;
   if (type === "decimal") return decimalField(column);
   if (fieldTypes[type].hasSeconds) return timeField(type, column);
   if (type === "bytes") return bytesField(column, stringLength);

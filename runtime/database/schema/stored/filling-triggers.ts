@@ -10,16 +10,40 @@ export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTr
 
 /** The columns of new rows that triggers seem to fill according to their texts, by lower-case column name. */
 export function fillingTriggers({ name, triggers = [] }: StoredTable): ReadonlyMap<string, StoredTrigger> {
+  const ofNew = triggers.filter(({ isOfUpdate }) => isOfUpdate !== true);
+  return byColumn(ofNew, ({ body }) => filledColumns(body, name.toLowerCase()).all);
+}
+
+/**
+ * The columns that triggers seem to change after the statement of a write, so that it does not return their values, by
+ * lower-case column name.
+ */
+export function changingTriggers({ name, triggers = [] }: StoredTable): ReadonlyMap<string, StoredTrigger> {
+  const late = triggers.filter(({ timing }) => timing === "after");
+  return byColumn(late, ({ body }) => filledColumns(body, name.toLowerCase()).updated);
+}
+
+function byColumn(
+  triggers: readonly StoredTrigger[],
+  columnsOf: (trigger: StoredTrigger) => readonly string[],
+): ReadonlyMap<string, StoredTrigger> {
   const found = new Map<string, StoredTrigger>();
   for (const trigger of triggers)
-    for (const column of filledColumns(trigger.body, name.toLowerCase()))
-      if (!found.has(column)) found.set(column, trigger);
+    for (const column of columnsOf(trigger)) if (!found.has(column)) found.set(column, trigger);
   return found;
 }
 
+/** The columns that a trigger sets. */
+interface FilledColumns {
+  readonly all: readonly string[];
+  /** Those that it sets by an `update` of the table. */
+  readonly updated: readonly string[];
+}
+
 /** Reads each statement once: databases have many triggers, and long ones. */
-function filledColumns(body: string, table: string): readonly string[] {
+function filledColumns(body: string, table: string): FilledColumns {
   const found: string[] = [];
+  const updated: string[] = [];
   let update: Update | undefined;
   const tokens = triggerTokens(body);
   for (const [index, token] of tokens.entries()) {
@@ -30,9 +54,9 @@ function filledColumns(body: string, table: string): readonly string[] {
     if (isAlias(tokens, index, table, update.target)) update.isOfTable = true;
     if (isWord(token, "set")) update.isSetting = true;
     if (update.isSetting) update.columns.push(...setAt(tokens, index));
-    if (update.isOfTable || update.target === table) found.push(...update.columns.splice(0));
+    if (update.isOfTable || update.target === table) updated.push(...update.columns.splice(0));
   }
-  return found;
+  return { all: [...found, ...updated], updated };
 }
 
 const BEFORE_ASSIGNMENT = new Set([";", ",", "begin", "then", "else", "loop", "set"]);

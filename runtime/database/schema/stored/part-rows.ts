@@ -59,15 +59,22 @@ export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredFo
   });
 }
 
-/** A trigger of new rows, as a catalog query gives it. */
+/** A trigger of new or changed rows, as a catalog query gives it. */
 export interface TriggerRow extends PartRow {
   readonly timing: string;
+  /** `update` if it runs for changed rows only. */
+  readonly event: string;
   /** `null` if the caller may not see it. */
   readonly body: string | null;
 }
 
 export function toTriggers(rows: readonly TriggerRow[]): readonly StoredTrigger[] {
-  return rows.map(({ name, timing, body }) => ({ name, timing: toTiming(timing), body: body ?? "" }));
+  return rows.map(({ name, timing, event, body }) => ({
+    name,
+    timing: toTiming(timing),
+    ...(event === "update" && { isOfUpdate: true }),
+    body: body ?? "",
+  }));
 }
 
 /** `BEFORE`, `AFTER` or `INSTEAD OF`, in any case. */

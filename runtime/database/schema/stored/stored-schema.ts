@@ -30,16 +30,18 @@ export interface StoredTable {
   readonly foreignKeys: readonly StoredForeignKey[];
   /** Its enabled checks. Read by the import only. */
   readonly checks?: readonly StoredCheck[];
-  /** The enabled triggers that run for each new row. */
+  /** The enabled triggers that run for each new row, and those that run after a row was changed. */
   readonly triggers?: readonly StoredTrigger[];
   /** The tables whose rows are also rows of this one, with keys of their own. Read from PostgreSQL only. */
   readonly inheritedBy?: readonly string[];
 }
 
-/** A trigger of new rows. */
+/** A trigger of new or changed rows. */
 export interface StoredTrigger {
   readonly name: string;
   readonly timing: "before" | "after" | "instead";
+  /** Whether it runs for changed rows only. */
+  readonly isOfUpdate?: true;
   /** Its text, if the database shows it. */
   readonly body: string;
 }

@@ -526,6 +526,12 @@ export const mssqlErrors: readonly RecordedError[] = [
         "tooLarge",
       ],
       [40_553, "The session has been terminated because of excessive memory usage.", "timeout"],
+      [106, "Too many table names in the query. The maximum allowable is 256.", "tooWide"],
+      [
+        1056,
+        "The number of elements in the select list exceeds the maximum allowed number of 4096 elements.",
+        "tooWide",
+      ],
     ] as const
   ).map(([number, message, kind]): RecordedError => [
     `a session that Azure SQL ends (${number})`,

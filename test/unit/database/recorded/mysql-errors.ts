@@ -384,6 +384,18 @@ const thrown: readonly RecordedError[] = [
     { kind: "tooLarge" },
   ],
   [
+    "more tables than a join can have",
+    {
+      name: "Error",
+      message: "Too many tables; MariaDB can only use 61 tables in a join",
+      code: "ER_TOO_MANY_TABLES",
+      errno: 1116,
+      sqlState: "HY000",
+      sqlMessage: "Too many tables; MariaDB can only use 61 tables in a join",
+    },
+    { kind: "tooWide" },
+  ],
+  [
     "a transaction of more rows than a cluster replicates",
     {
       name: "Error",

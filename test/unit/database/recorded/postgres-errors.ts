@@ -322,6 +322,17 @@ const thrown: readonly RecordedError[] = [
     { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
   [
+    "more columns than a result can have",
+    {
+      name: "error",
+      message: "target lists can have at most 1664 entries",
+      severity: "ERROR",
+      code: "54011",
+      routine: "expandTargetList",
+    },
+    { kind: "tooWide" },
+  ],
+  [
     "too long for an index",
     {
       name: "error",

@@ -3,6 +3,16 @@ import type { RecordedError } from "./recorded-error.js";
 /** Errors as they were thrown by better-sqlite3 12. Names and values are made up. */
 const thrown: readonly RecordedError[] = [
   [
+    "more tables than a join can have",
+    { name: "SqliteError", message: "at most 64 tables in a join", code: "SQLITE_ERROR" },
+    { kind: "tooWide" },
+  ],
+  [
+    "more columns than a result can have",
+    { name: "SqliteError", message: "too many columns in result set", code: "SQLITE_ERROR" },
+    { kind: "tooWide" },
+  ],
+  [
     "unique",
     {
       name: "SqliteError",

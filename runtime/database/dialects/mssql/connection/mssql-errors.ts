@@ -20,6 +20,8 @@ const faults = faultTable<number>([
   ["tooLong", {}, 191, 8003, 8618, 8621, 8623, 8631, 8632],
   // Azure SQL ends a transaction that takes too many locks, or too much of the log.
   ["tooLarge", {}, 40550, 40552],
+  // 256 tables, and 4096 columns (learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server).
+  ["tooWide", {}, 106, 1056],
   ["outOfRange", {}, 220, 232, 235, 236, 237, 238, 241, 242, 244, 245, 246, 248, 293, 294, 295, 296, 298],
   ["outOfRange", {}, 517, 518, 535, 537, 3623, 8023, 8114, 8115, 8134, 8169, 9803, 9812],
   // 6522: an invalid value of a CLR type, such as `hierarchyid`. 9400 to 9459: invalid XML. 13609: invalid JSON.

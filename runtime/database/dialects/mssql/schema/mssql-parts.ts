@@ -20,19 +20,24 @@ export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas)
 };
 
 /**
- * Reads the enabled triggers of new rows
+ * Reads the enabled triggers of new rows, and those that run after a row was changed
  * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-triggers-transact-sql).
  */
 export async function readTriggers(db: AnyKysely, isNamed: Sql): Promise<readonly TriggerRow[]> {
+  const has = (event: string) => sql`max(case when type_desc = ${sql.lit(event)} then 1 else 0 end)`;
   const { rows } = await sql<TriggerRow>`
     select schema_name(t.schema_id) as "schema", t.name as "table", g.name as "name",
       case when g.is_instead_of_trigger = 1 then 'instead of' else 'after' end as "timing",
+      case when e.inserts = 1 then 'insert' else 'update' end as "event",
       m.definition as "body"
     from sys.triggers g
     join sys.objects t on t.object_id = g.parent_id
-    join sys.trigger_events e on e.object_id = g.object_id and e.type_desc = 'INSERT'
+    join (
+      select object_id, ${has("INSERT")} as inserts, ${has("UPDATE")} as updates
+      from sys.trigger_events group by object_id
+    ) e on e.object_id = g.object_id
     left join sys.sql_modules m on m.object_id = g.object_id
-    where g.is_disabled = 0 and ${isNamed}
+    where g.is_disabled = 0 and (e.inserts = 1 or (e.updates = 1 and g.is_instead_of_trigger = 0)) and ${isNamed}
     order by t.name, g.name`.execute(db);
   return rows;
 }

@@ -148,7 +148,7 @@ function mysqlPool(
         connection.execute({ sql, rowsAsArray: true }, values as never, (error, result) => {
           if (error !== null) reject(toDatabaseError(error));
           else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
-          else resolve(new Array<Row>(result.affectedRows).fill([result.insertId]));
+          else resolve(new Array<Row>(result.affectedRows).fill([generatedKey(result.insertId)]));
         });
       });
     },
@@ -282,6 +282,11 @@ function take(pool: Pool, settings: DatabaseSettings): Promise<PoolConnection> {
       else reject(cannotConnect(error, settings, toDatabaseError(error)));
     });
   });
+}
+
+/** mysql2 reads a generated key as a signed number: one beyond 2^63, of a `bigint unsigned`, would be negative. */
+function generatedKey(insertId: number | string): number | string {
+  return Number(insertId) < 0 ? String(BigInt.asUintN(64, BigInt(insertId))) : insertId;
 }
 
 /**

@@ -17,11 +17,14 @@ export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas)
   return rows;
 };
 
-/** Reads the triggers of new rows. A user sees those of tables where it has the privilege TRIGGER. */
+/**
+ * Reads the triggers of new rows. A user sees those of tables where it has the privilege TRIGGER. Those of changed rows
+ * cannot write to their table (error 1442).
+ */
 export async function readTriggers(db: AnyKysely, isOurs: Sql): Promise<readonly TriggerRow[]> {
   const { rows } = await sql<TriggerRow>`
     select event_object_schema as \`schema\`, event_object_table as \`table\`, trigger_name as name,
-      action_timing as timing, action_statement as body
+      action_timing as timing, 'insert' as event, action_statement as body
     from information_schema.triggers where event_manipulation = 'INSERT' and ${isOurs}
     order by event_object_schema, event_object_table, trigger_name`.execute(db);
   return rows;

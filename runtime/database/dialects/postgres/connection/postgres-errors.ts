@@ -19,6 +19,8 @@ const faults = faultTable<string>([
   // 44000: a row that its view would not show.
   ["check", {}, "23514", "44000"],
   // 54001: a value is too deep, such as a search query with many parentheses.
+  // A row of a result has 1664 columns at most (postgresql.org/docs/current/limits.html).
+  ["tooWide", {}, "54011"],
   ["tooLong", {}, "22001", "22026", "54000", "54001"],
   // 2200M, 2200N: invalid XML. 22000: among others, a range whose bounds are in the wrong order.
   ["outOfRange", {}, "22000", "2200M", "2200N"],

@@ -216,6 +216,7 @@ interface ColumnRow extends PartRow {
   readonly enumSchema: string;
   /** The values of an enum, in order. */
   readonly values: readonly string[] | null;
+  readonly isDomain: boolean;
   readonly modifier: number;
   /** The digits after the point of a `money`, which the server's locale decides. */
   readonly moneyScale: number | null;
@@ -248,13 +249,14 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
         where e.oid = coalesce(base.typnamespace, t.typnamespace)) as "enumSchema",
       (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
+      x.oid is not null as "isDomain",
       case when a.atttypmod >= 0 then a.atttypmod else coalesce(x.modifier, -1) end as modifier,
       case when coalesce(base.typname, t.typname) = 'money' then scale(1::money::numeric) end as "moneyScale",
       -- Since PostgreSQL 18, a constraint that is not valid yet leaves nulls in older rows.
       (x."isNotNull" is true or a.attnotnull and not exists (select 1 from pg_catalog.pg_constraint n where n.conrelid = c.oid
         and n.contype = 'n' and n.conkey[1] = a.attnum and not n.convalidated)) as "isNotNull",
-      (select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
-        where d.adrelid = c.oid and d.adnum = a.attnum) as default,
+      coalesce((select pg_get_expr(d.adbin, d.adrelid) from pg_catalog.pg_attrdef d
+        where d.adrelid = c.oid and d.adnum = a.attnum), pg_get_expr(t.typdefaultbin, 0)) as default,
       a.attidentity as identity, a.attgenerated as generated,
       has_column_privilege(c.oid, a.attnum, 'SELECT') as "isReadable",
       (select json_agg(i.inhrelid::regclass::text order by i.inhseqno, i.inhrelid::regclass::text)
@@ -338,7 +340,12 @@ function toColumn(row: ColumnRow): StoredColumn {
     name,
     ...(values === null
       ? { type: typeName(type, modifier), ...sizeOf(type.replace("[]", ""), modifier, moneyScale) }
-      : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
+      : {
+          type: "enum",
+          values,
+          valuesIn: { schema: row.enumSchema, name: type },
+          ...(row.isDomain && { isEnumDomain: true }),
+        }),
     declaration: row.declaration,
     isNullable: !isNotNull,
     default: filled,

@@ -60,6 +60,8 @@ const ofMessage: readonly (readonly [RegExp, Fault])[] = [
   [/^(?:malformed JSON|bad JSON path|JSON cannot hold BLOB values|integer overflow)\b/, ["outOfRange"]],
   [/^non-deterministic use of /, ["outOfRange"]],
   [/^LIKE or GLOB pattern too complex$/, ["tooLong"]],
+  // sqlite.org/limits.html
+  [/^(?:at most \d+ tables in a join|too many columns in result set)$/, ["tooWide"]],
   [/^(?:too many levels of trigger recursion|cannot modify .+ because it is a view)$/, ["refused"]],
   [/^(?:table .+ may not be modified|cannot (?:INSERT into|UPDATE) generated column )/, ["refused"]],
   // What a trigger, a check or an index names.

@@ -13,7 +13,7 @@ export async function readPartNames(db: AnyKysely): Promise<readonly StoredPart[
   return rows.map((row) => ({ ...row, schema: undefined }));
 }
 
-/** Reads the triggers of new rows. SQLite keeps a trigger as its statement. */
+/** Reads the triggers of new rows, and those that run after a row was changed. SQLite keeps a trigger as its statement. */
 export async function readTriggers(db: AnyKysely): Promise<(table: string) => readonly StoredTrigger[]> {
   const { rows } = await sql<{ table: string; name: string; sql: string }>`
     select tbl_name as "table", name, sql from sqlite_master where type = 'trigger' order by name`.execute(
@@ -21,13 +21,13 @@ export async function readTriggers(db: AnyKysely): Promise<(table: string) => re
   );
   const triggers = rows.flatMap(({ table, name, sql: body }) => {
     // Without a word for it, a trigger runs before (sqlite.org/lang_createtrigger.html).
-    const [event, timing = "before"] =
-      /(?:\b(before|after|instead\s+of)\s+)?(?:\b(?:insert|delete|update)(?:\s+of\s[^;]*?)?)\s+on\b/i.exec(
-        body,
-      ) ?? [];
-    return event === undefined || !/insert\s+on$/i.test(event)
-      ? []
-      : [{ schema: "", table: table.toLowerCase(), name, timing, body }];
+    const [, timing = "before", event = ""] =
+      /(?:\b(before|after|instead\s+of)\s+)?(?:\b(insert|delete|update)(?:\s+of\s[^;]*?)?)\s+on\b/i
+        .exec(body)
+        ?.map((part: string | undefined) => part?.toLowerCase()) ?? [];
+    return event === "insert" || (event === "update" && timing === "after")
+      ? [{ schema: "", table: table.toLowerCase(), name, timing, event, body }]
+      : [];
   });
   return (table) => toTriggers(triggers.filter((row) => row.table === table.toLowerCase()));
 }

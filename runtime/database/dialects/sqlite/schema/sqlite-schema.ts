@@ -30,6 +30,11 @@ import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
 /** The value of `hidden` for a hidden column of a virtual table. */
 const HIDDEN = 1;
 
+/** SQLite takes any number as a length, and heeds none: one that no field can have is no limit. */
+function lengthOf(length: number): Pick<StoredColumn, "length"> {
+  return length > 0 && length <= 1_000_000_000 ? { length } : {};
+}
+
 /** Reads and changes tables by SQLite's pragma functions (sqlite.org/pragma.html#pragfunc). */
 export const sqliteSchema: SchemaDialect = {
   hasSchemas: false,
@@ -217,7 +222,7 @@ async function readColumns(
       name,
       type: meaningOfType(base.toLowerCase()),
       ...(first !== undefined &&
-        (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
+        (hasLength ? lengthOf(Number(first)) : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
       isNullable: notnull === 0 && pk === 0,
       default: filled,
