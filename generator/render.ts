@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type handlebars from "handlebars";
 import type { Output } from "./outputs.js";
 import { withoutUnusedImports } from "./files/unused-imports.js";
 
@@ -8,18 +9,23 @@ export type Rendered = Pick<Output, "template" | "view">;
 type Template = (view: object) => string;
 
 const sources = new Map<string, string>();
-const templates = new Map<string, Template>();
+const templates = new Map<string, Promise<Template>>();
 
 /** Renders a file without formatting it. A name that is missing in the view is an error. */
 export async function renderOutput({ template, view }: Rendered): Promise<string> {
-  // Imported late, because a run without changes renders nothing.
-  const { default: handlebars } = await import("handlebars");
-  let render = templates.get(template);
-  if (render === undefined) {
-    render = handlebars.compile(sourceOf(template), { noEscape: true, strict: true });
-    templates.set(template, render);
-  }
+  const loading = templates.get(template) ?? loadTemplate(template);
+  templates.set(template, loading);
+  const render = await loading;
   return withoutUnusedImports(render(view));
+}
+
+/** Loads what the build has compiled: to compile takes longer than the rest of a small run. */
+async function loadTemplate(template: string): Promise<Template> {
+  // Imported late, because a run without changes renders nothing.
+  const { default: runtime } = await import("handlebars/runtime.js");
+  const { href } = new URL(`../templates/${template}.js`, import.meta.url);
+  const compiled = (await import(href)) as { readonly default: object };
+  return (runtime as typeof handlebars).template(compiled.default);
 }
 
 /**

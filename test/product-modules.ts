@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,13 +15,14 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { VERSION } from "rolldown";
 import { transformSync, type TransformResult } from "rolldown/utils";
 import type { Plugin } from "vite";
+import { compileTemplates } from "../tools/compile-templates.js";
 
 const root = join(import.meta.dirname, "..");
 const built = join(import.meta.dirname, ".tmp/product");
 const FOLDERS = ["runtime", "generator"];
 
 /** What modules read by a path relative to themselves. */
-const ASSETS = ["dist", "templates", "package.json"];
+const ASSETS = ["dist", "package.json"];
 
 /** The module that formats code, and its replacement in tests. */
 const FORMAT = "generator/files/format.ts";
@@ -62,6 +64,7 @@ export function productModules(): Plugin {
 export function buildProductModules(): void {
   mkdirSync(built, { recursive: true });
   for (const asset of ASSETS) linkAsset(asset);
+  buildTemplates();
   const sources = FOLDERS.flatMap((folder) => filesIn(root, folder)).filter((name) =>
     /(?<!\.d)\.ts$/.test(name),
   );
@@ -71,6 +74,26 @@ export function buildProductModules(): void {
   for (const name of FOLDERS.flatMap((folder) => filesIn(built, folder))) {
     const file = join(built, name);
     if (name.endsWith(".js") && !modules.has(file)) rmSync(file, { force: true });
+  }
+}
+
+/** Templates are read as text, and loaded as modules. */
+function buildTemplates(): void {
+  // An earlier version linked the whole folder.
+  if (lstatSync(join(built, "templates"), { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    rmSync(join(built, "templates"));
+  for (const [name, module] of compileTemplates(join(root, "templates"))) {
+    const text = readFileSync(join(root, "templates", name), "utf8");
+    for (const [file, content] of [
+      [join(built, "templates", name), text],
+      [join(built, "templates", `${name}.js`), module],
+    ] as const) {
+      if (existsSync(file) && readFileSync(file, "utf8") === content) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeWhole(file, (whole) => {
+        writeFileSync(whole, content);
+      });
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { rolldown, type ChunkingContext } from "rolldown";
 import { buildAdminPage } from "./build-admin-page.js";
 import { buildDocsPage } from "./build-docs-page.js";
+import { compileTemplates } from "./compile-templates.js";
 import { configJsonSchema } from "../generator/config/config-json-schema.js";
 
 /**
@@ -129,7 +130,10 @@ await client.write({ dir: folder, format: "esm", entryFileNames: "[name].js" });
 await client.write({ dir: folder, format: "cjs", entryFileNames: "[name].cjs" });
 await client.close();
 copyFileSync(join(root, "runtime/client.d.cts"), join(folder, "client.d.cts"));
-cpSync(join(root, "templates"), join(dist, "templates"), { recursive: true });
+const templates = join(root, "templates");
+cpSync(templates, join(dist, "templates"), { recursive: true });
+for (const [name, module] of compileTemplates(templates))
+  writeFileSync(join(dist, "templates", `${name}.js`), module);
 writeFileSync(join(dist, "schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 // npm sets the executable bit only when it installs a package, so a clone needs it here.
 chmodSync(join(dist, "generator/cli.js"), 0o755);

@@ -1,4 +1,5 @@
 import type { Entity, Field, Link } from "../../runtime/model/model.js";
+import { onceForEach } from "../../runtime/model/once-for-each.js";
 import { generatedNames } from "../naming.js";
 import { entityArtifacts } from "../outputs.js";
 import { defaultPath } from "../artifacts.js";
@@ -78,9 +79,10 @@ function fieldRenames(
 }
 
 /** The fields and lists of an entity that the configuration defines. */
-export function membersOf({ fields, links }: Entity): readonly (Field | Link)[] {
-  return [...fields.filter(({ system }) => system === undefined), ...links];
-}
+export const membersOf = onceForEach(({ fields, links }: Entity): readonly (Field | Link)[] => [
+  ...fields.filter(({ system }) => system === undefined),
+  ...links,
+]);
 
 function entityRenames(entity: Entity, former: string): readonly (readonly [string, string])[] {
   const before = Object.values(generatedNames({ ...entity, name: former })) as readonly string[];

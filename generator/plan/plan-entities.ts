@@ -49,6 +49,7 @@ export async function planEntities(
       deleted.map(({ path }) => path),
     );
     if (needed.size === 0) {
+      if (deleted.length === 0 && importers.size === 0) return { tree, plans };
       const index = folder.exists(INDEX_PATH) ? folder.read(INDEX_PATH) : undefined;
       const indexed = new Set(importsOf(INDEX_PATH, index ?? ""));
       const leaving = deleted

@@ -84,7 +84,7 @@ export function stateRecords(
   planned: readonly NamedFile[],
   state: EntityState,
 ): readonly Change[] {
-  if (former !== undefined && isMuddled(former) && planned.some(({ isLeftAlone }) => isLeftAlone)) return [];
+  if (former !== undefined && planned.some(({ isLeftAlone }) => isLeftAlone) && isMuddled(former)) return [];
   const files = Object.fromEntries(
     planned.flatMap(({ name, state: known }) => (known === undefined ? [] : [[name, known] as const])),
   );

@@ -22,6 +22,13 @@ export function modulesOf(entity: string, from: EntityArtifact, { pathOf, isDele
 
 /** How one file imports another: `"../tag/tag.schema.js"`. Both are in the output folder. */
 export function moduleFrom(from: string, to: string): string {
-  const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.([mc]?)tsx?$/, ".$1js");
+  const relative = relativePath(from, to).replace(/\.([mc]?)tsx?$/, ".$1js");
   return toLiteral(relative.startsWith("../") ? relative : `./${relative}`);
+}
+
+function relativePath(from: string, to: string): string {
+  const end = from.lastIndexOf("/") + 1;
+  // Most files import those beside them.
+  const isBeside = to.lastIndexOf("/") + 1 === end && to.startsWith(from.slice(0, end));
+  return isBeside ? to.slice(end) : path.posix.relative(path.posix.dirname(from), to);
 }

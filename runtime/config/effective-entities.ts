@@ -1,4 +1,5 @@
 import { USERNAME_LENGTH } from "../model/values/user-name.js";
+import { findEntityName } from "./find-entity-name.js";
 import { EMAIL_VERIFIED_FIELD } from "./system-fields.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
@@ -52,7 +53,7 @@ export function effectiveEntities(
 
 /** The name of the users entity as the configuration writes it. `undefined` if it is not configured. */
 export function userEntityName(entities: Config["entities"]): string | undefined {
-  return Object.keys(entities).find((name) => name.toLowerCase() === USER_ENTITY);
+  return findEntityName(USER_ENTITY, entities);
 }
 
 /** Whether this is the users entity. */

@@ -10,6 +10,7 @@ export const internalTable = {
   formerTables: [],
   foreignKeys: [],
   relations: [],
+  links: [],
   resolveForeignKeys: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,

@@ -54,5 +54,5 @@ export function createFieldOf(
   options: FieldSettings,
   given: Omit<Partial<Field>, "type"> & Pick<Field, "name" | "column">,
 ): Field {
-  return Object.assign(plainField(), pickOptions(options, fieldOptionNames), given);
+  return Object.assign(pickOptions(options, fieldOptionNames, plainField()), given);
 }

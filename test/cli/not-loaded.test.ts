@@ -19,6 +19,7 @@ function loadedBy(command: string, project: Project, ...options: readonly string
     ),
     parts: namesIn(loaded, /\/dist\/shared\/(names|config|facts|databases|start)-/g),
     transpiles: loaded.includes("/jiti/dist/babel.cjs"),
+    compilesTemplates: loaded.includes("/handlebars/compiler/"),
   };
 }
 
@@ -35,9 +36,9 @@ export default defineConfig({
 });
 `;
 
-test("a command loads no server, and transpiles a configuration once", () => {
+test("a command loads no server and no compiler of templates, and transpiles a configuration once", () => {
   const project = new Project({ "data-api.config.ts": withTitle(10) });
-  const config = { packages: ["jiti"], parts: ["config", "names"] };
+  const config = { packages: ["jiti"], parts: ["config", "names"], compilesTemplates: false };
   expect(loadedBy("validate", project)).toEqual({ ...config, transpiles: true });
   expect(loadedBy("validate", project)).toEqual({ ...config, transpiles: false });
   const parts = ["config", "facts", "names"];
@@ -45,8 +46,9 @@ test("a command loads no server, and transpiles a configuration once", () => {
   expect(loadedBy("generate", project)).toMatchObject({
     parts,
     packages: expect.arrayContaining(rendering) as unknown,
+    compilesTemplates: false,
   });
-  expect(loadedBy("generate", project)).toEqual({ packages: ["jiti"], parts, transpiles: false });
+  expect(loadedBy("generate", project)).toEqual({ ...config, parts, transpiles: false });
   project.write("data-api.config.ts", withTitle(20));
   const changed = loadedBy("generate", project);
   expect(changed).toMatchObject({ parts, transpiles: true });
@@ -81,7 +83,12 @@ test("export and import load the driver, and no server", () => {
 
 test("init loads no package, and writes as Prettier does", async () => {
   const project = new Project();
-  expect(loadedBy("init", project)).toEqual({ packages: [], parts: ["names"], transpiles: false });
+  expect(loadedBy("init", project)).toEqual({
+    packages: [],
+    parts: ["names"],
+    transpiles: false,
+    compilesTemplates: false,
+  });
   const code = project.read("data-api.config.ts");
   expect(await formatCode(code)).toBe(code);
 });

@@ -1,18 +1,19 @@
 import { nameEntityOf } from "../../access/authorize.js";
 import { ADMIN_ROLE } from "../../access/caller.js";
-import type { Entity, Field, Operation, Policy } from "../../model/model.js";
+import type { Field, Link, Operation, Policy, Relation } from "../../model/model.js";
 import { authShape } from "../../model/settings/auth-settings.js";
 import { entityOptionNames, type EntitySettings } from "../../model/settings/entity-shape.js";
 import { parseOptions, pickOptions } from "../../model/settings/option.js";
 import type { ServerSettings } from "../../model/settings/server-settings.js";
 import type { AuthConfig } from "../config.js";
 import type { ConfigSettings } from "../config-shape.js";
-import { userEntityName } from "../effective-entities.js";
+import { isUserEntity } from "../effective-entities.js";
 import { internalTable } from "../internal-table.js";
 import { keyNames } from "../keys.js";
 import { byName, resolveField } from "./resolve-field.js";
 import { resolveForeignKeys } from "./resolve-foreign-keys.js";
 import { resolveLink } from "./resolve-link.js";
+import type { RelatedEntity } from "./resolve-relations.js";
 import { resolveLimits } from "./resolve-server.js";
 import {
   resolveOwner,
@@ -30,11 +31,11 @@ export interface EntityContext extends Pick<ConfigSettings, "entities" | "strict
 }
 
 /** An entity of the configuration, with all defaults. */
-export function resolveEntity(name: string, entity: EntitySettings, config: EntityContext): Entity {
-  const { server, strictBody, entities, auth } = config;
-  const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
+export function resolveEntity(name: string, entity: EntitySettings, config: EntityContext): RelatedEntity {
+  const { server, strictBody, auth } = config;
+  const isUsers = isUserEntity(name, auth);
   const isVerified = (fieldName: string) =>
-    isUsers && auth.messages !== undefined && fieldName === EMAIL_VERIFIED_FIELD;
+    isUsers && auth?.messages !== undefined && fieldName === EMAIL_VERIFIED_FIELD;
   const configured = Object.entries(entity.fields)
     .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
     .map(([fieldName, field]) => resolveField(fieldName, field, entity))
@@ -48,16 +49,18 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     ...(isUsers ? [userNameKeyField, tokenVersionField] : []),
   ];
   const keys = keysOf(entity, fields);
-  const resolved: Entity = {
-    ...internalTable,
-    ...pickOptions(entity, entityOptionNames),
+  const links: Link[] = [];
+  const resolved = {
+    ...pickOptions(entity, entityOptionNames, { ...internalTable }),
     name,
     table: entity.table ?? name,
     formerTables: entity.table === undefined && entity.renamedFrom !== undefined ? [entity.renamedFrom] : [],
     fields,
     fieldsByName: byName(fields),
     foreignKeys: resolveForeignKeys(entity, fields, config),
-    links: [],
+    // Added when all entities are known.
+    relations: [] as Relation[],
+    links,
     keys,
     policy: resolvePolicy(name, entity),
     ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
@@ -67,10 +70,9 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     strictBody,
     requiresPrecondition: server.requirePrecondition,
   };
-  const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
-    resolveLink(fieldName, field, resolved, config),
-  );
-  return { ...resolved, links };
+  for (const [fieldName, field] of Object.entries(entity.fields))
+    links.push(...resolveLink(fieldName, field, resolved, config));
+  return resolved;
 }
 
 function keysOf(entity: EntitySettings, fields: readonly Field[]): readonly Field[] {

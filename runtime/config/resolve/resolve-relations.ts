@@ -4,18 +4,17 @@ import type { Entity, Field, ForeignKey, Link, Relation } from "../../model/mode
 /**
  * Adds relations to the entities. This needs all entities, because inverse relations are declared at the other end.
  */
-export function resolveRelations(entities: readonly Entity[]): readonly Entity[] {
-  const related = entities.map((entity) => ({ ...entity, relations: [] as Relation[] }));
-  const byName = new Map(related.map((entity) => [entity.name, entity]));
-  for (const source of related)
+export function resolveRelations(entities: readonly RelatedEntity[]): readonly Entity[] {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  for (const source of entities)
     for (const reference of [...source.foreignKeys, ...source.links]) {
       const target = byName.get(reference.targetEntityName);
       if (target !== undefined) relate(source, target, reference);
     }
-  return related;
+  return entities;
 }
 
-type RelatedEntity = Entity & { readonly relations: Relation[] };
+export type RelatedEntity = Entity & { readonly relations: Relation[] };
 
 /** Adds the relation along a foreign key or a list, and its inverse, as far as they have names. */
 function relate(source: RelatedEntity, target: RelatedEntity, reference: ForeignKey | Link): void {

@@ -309,7 +309,6 @@ function serverTable(name: string, fields: Fields): Entity {
     schema: undefined,
     fields,
     fieldsByName: byName(fields),
-    links: [],
     keys: [fields[0]],
     limits: resolveLimits({}),
     strictBody: false,

@@ -47,6 +47,7 @@ function* boundOptions(field: FieldConfig): Iterable<Mistake> {
         yield [option, `found ${JSON.stringify(bound)}; it ${parsed.message}.`];
     }
   }
+  if (field.minimum === undefined || field.maximum === undefined) return;
   const { minimum, maximum } = fieldLimits(field);
   if (minimum !== undefined && maximum !== undefined && isLess(maximum, minimum))
     yield ["minimum", `found ${JSON.stringify(minimum)}, more than the maximum ${JSON.stringify(maximum)}.`];
@@ -89,11 +90,12 @@ function* readOnlyOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mis
 }
 
 /** Checks the options of a list, whose limits are those of its items. */
-function* listOptions({ type, of, ...field }: FieldConfig): Iterable<Mistake> {
-  if (type === "list" && of === undefined)
+function* listOptions(field: FieldConfig): Iterable<Mistake> {
+  const { type } = field;
+  if (type === "list" && field.of === undefined)
     yield ["of", `is required: the type of the items, one of ${itemTypes}.`];
   for (const option of ["of", "maxItems"] as const) {
-    if (type !== "list" && { of, ...field }[option] !== undefined)
+    if (type !== "list" && field[option] !== undefined)
       yield [option, `is for a "list" only, this field is "${type}".`];
   }
 }

@@ -15,6 +15,7 @@ export const fieldValues = fieldRule(function* (field) {
     yield ["default", "a secret cannot have a default."];
     return;
   }
+  if (field.values === undefined && field.default === undefined) return;
   const limits = fieldLimits(field);
   const parse = (value: unknown) => {
     const canonical = parsedValue(type, value, limits);

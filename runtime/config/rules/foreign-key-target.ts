@@ -3,6 +3,7 @@ import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
+import { findEntityName } from "../find-entity-name.js";
 import { systemMemberNames } from "../system-fields.js";
 import type { Mistake, RuleInput } from "./rule.js";
 
@@ -16,10 +17,10 @@ export function* findTarget(
   { targetEntityName }: Pick<ForeignKeyConfig, "targetEntityName">,
   entities: RuleInput["entities"],
 ): Generator<Mistake, Target | undefined> {
-  const names = Object.keys(entities);
-  const name = names.find((each) => each.toLowerCase() === targetEntityName.toLowerCase());
+  const name = findEntityName(targetEntityName, entities);
   const entity = name === undefined ? undefined : entities[name];
   if (name !== undefined && entity !== undefined) return { name, entity };
+  const names = Object.keys(entities);
   const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${names.map(safeKey).join(", ")}.`;
   yield ["targetEntityName", message, nearest(targetEntityName, names)];
   return undefined;

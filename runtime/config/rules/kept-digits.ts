@@ -39,9 +39,9 @@ function* formMistakes(
   { type, storedAs, precision }: FieldConfig,
   dialect: DialectName | undefined,
 ): Iterable<Mistake> {
+  if (storedAs === undefined && type !== "native") return;
   const named = nativeNames(type, dialect);
   if (storedAs === undefined) {
-    if (type !== "native") return;
     const other = `but the dialect "${dialect ?? ""}" has no types of its own: use another type.`;
     yield ["storedAs", named.length === 0 ? `is required, ${other}` : `is required: ${oneOf(named)}.`];
     return;

@@ -96,14 +96,26 @@ export function optionNames<T extends z.ZodRawShape, N extends keyof T>(
   return Object.keys(options.shape).filter((name) => !left.includes(name)) as Exclude<keyof T, N>[];
 }
 
-/** The options of these names, each as a member. */
+/**
+ * The options of these names, each as a member.
+ * @param into An object that becomes the result. If it has these members already, V8 need not change its hidden class.
+ */
 export function pickOptions<T extends object, N extends keyof T>(
   options: T,
   names: readonly N[],
-): Every<Pick<T, N>> {
-  const picked: Partial<Pick<T, N>> = {};
-  for (const name of names) picked[name] = options[name];
-  return picked as Every<Pick<T, N>>;
+): Every<Pick<T, N>>;
+export function pickOptions<T extends object, N extends keyof T, I extends object>(
+  options: T,
+  names: readonly N[],
+  into: I,
+): I & Every<Pick<T, N>>;
+export function pickOptions<T extends object, N extends keyof T>(
+  options: T,
+  names: readonly N[],
+  into: Partial<Pick<T, N>> = {},
+): Partial<Pick<T, N>> {
+  for (const name of names) into[name] = options[name];
+  return into;
 }
 
 /** The resolved settings of a shape: its output with all defaults, read-only. */
