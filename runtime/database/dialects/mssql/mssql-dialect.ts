@@ -54,7 +54,6 @@ export const mssql: Dialect = {
   anyOrder: sql` order by (select null)`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   writesLimits: "never",
-  findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross apply" },

@@ -37,7 +37,6 @@ export const mysql: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "never",
   asSubquery,
-  findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,
   firstOfEach: { kind: "numbered" },

@@ -43,7 +43,6 @@ export const postgres: Dialect = {
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   // Values are read as texts, which are sent back as they are.
   findsEveryValue: true,
-  findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral", fence: "offset 0" },

@@ -3,7 +3,6 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { sql } from "kysely";
 import type { Dialect } from "../../dialect.js";
 import { dialectColumns } from "../dialect-columns.js";
-import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
@@ -41,8 +40,8 @@ export const sqlite: Dialect = {
   writesLimits: "always",
   // A subquery has no collation (sqlite.org/datatype3.html#assigning_collating_sequences_from_sql).
   asSubquery: (column) => sql`${column} collate binary`,
-  keyMayBeNull,
-  findsKeysFirst: (key) => !keyMayBeNull(key),
+  // A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key).
+  keyMayBeNull: ({ isCreatable }) => isCreatable,
   findsFewFirst: true,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "in" },
@@ -73,8 +72,3 @@ export const sqlite: Dialect = {
   savepoints: standardSavepoints,
   toDatabaseError,
 };
-
-/** A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key). */
-function keyMayBeNull({ isCreatable }: Field): boolean {
-  return isCreatable;
-}

@@ -180,8 +180,7 @@ function aggregate(column: AggregateColumn, value: Sql | undefined, dialect: Sql
         ? sql`avg(${value})`
         : aggregates.average(value, field, result.scale as number);
     case "min":
-      return aggregates.least?.(value, field) ?? sql`min(${value})`;
     case "max":
-      return aggregates.greatest?.(value, field) ?? sql`max(${value})`;
+      return aggregates.extreme?.(name, value, field) ?? sql`${sql.raw(name)}(${value})`;
   }
 }
