@@ -43,8 +43,6 @@ export interface MigrationSyntax {
   readonly rebuild?: (rebuilt: RebuiltTable) => readonly Sql[];
   /** Runs in a transaction before several tables are dropped, if references between their rows would prevent that. */
   readonly deferForeignKeys?: Sql;
-  /** Whether a column cannot be changed while a foreign key uses it, or an index, unless `isUnderIndex` says so. */
-  readonly isColumnBound?: true;
   /**
    * Whether a foreign key creates an index with its name, unless one on its columns exists. The index stays when the
    * foreign key is dropped.

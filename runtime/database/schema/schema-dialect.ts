@@ -100,7 +100,10 @@ export interface SchemaDialect {
 
 export interface AlterSyntax {
   readonly column: (column: ColumnToAlter) => readonly Sql[];
-  /** Whether the change is possible while the column is in an index. Absent if all changes are. */
+  /**
+   * Whether the change is possible while the column is in an index. None is while a foreign key uses it. Absent if all
+   * changes are possible.
+   */
   readonly isUnderIndex?: (column: Omit<ColumnToAlter, "entity">) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
