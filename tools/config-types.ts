@@ -14,6 +14,8 @@ import type { LogDestination } from "../model/settings/server-settings.js";
 /** The TypeScript types of a written configuration, with the JSDoc that editors show. */
 export function configTypes(schema: OptionSchema): string {
   const declarations = new Map<string, string>();
+  /** The members of each interface. */
+  const interfaces = new Map<string, ReadonlyMap<string, string>>();
 
   function typeOf(option: OptionSchema): string {
     const { name, typescript } = option;
@@ -23,10 +25,26 @@ export function configTypes(schema: OptionSchema): string {
     }
     // Printed before the types that it uses.
     declarations.set(name, "");
-    const written = writtenType(option);
-    const keyword = option.properties ? `interface ${name} ` : `type ${name} = `;
-    declarations.set(name, `${jsdoc(option.description)}export ${keyword}${written}`);
+    const { description, properties } = option;
+    const written = properties ? interfaceOf(name, option) : `type ${name} = ${writtenType(option)}`;
+    declarations.set(name, `${jsdoc(description)}export ${written}`);
     return name;
+  }
+
+  /** Members that another interface has too are picked from it. */
+  function interfaceOf(name: string, { properties = {}, required }: OptionSchema): string {
+    const all = members(properties, required);
+    const sharedWith = (other: ReadonlyMap<string, string>) =>
+      [...all.keys()].filter((key) => other.get(key) === all.get(key));
+    const [base] = [...interfaces].filter(
+      ([other, theirs]) => other !== name && sharedWith(theirs).length >= MANY_MEMBERS,
+    );
+    interfaces.set(name, all);
+    const shared = base === undefined ? [] : sharedWith(base[1]);
+    const own = [...all].flatMap(([key, member]) => (shared.includes(key) ? [] : [member]));
+    const picked = shared.map((key) => JSON.stringify(key)).join(" | ");
+    const from = base === undefined ? "" : `extends Pick<${base[0]}, ${picked}> `;
+    return `interface ${name} ${from}{\n${own.join("\n")}\n}`;
   }
 
   function writtenType(option: OptionSchema): string {
@@ -34,7 +52,7 @@ export function configTypes(schema: OptionSchema): string {
     if (option.enum) return option.enum.map((value) => JSON.stringify(value)).join(" | ");
     if (option.const !== undefined) return JSON.stringify(option.const);
     if (anyOf) return anyOf.map(typeOf).join(" | ");
-    if (properties) return `{\n${members(properties, option.required ?? []).join("\n")}\n}`;
+    if (properties) return `{\n${[...members(properties, option.required).values()].join("\n")}\n}`;
     if (additionalProperties) return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
     if (items) return `readonly ${parenthesized(typeOf(items))}[]`;
     return [option.type ?? ""]
@@ -43,17 +61,29 @@ export function configTypes(schema: OptionSchema): string {
       .join(" | ");
   }
 
-  function members(properties: Readonly<Record<string, OptionSchema>>, required: readonly string[]) {
-    return Object.entries(properties).map(([key, option]) =>
-      required.includes(key)
-        ? `${jsdoc(option.description)}readonly ${key}: ${typeOf(option)};`
-        : `${jsdoc(option.description, defaultOf(option))}readonly ${key}?: ${typeOf(option)} | undefined;`,
+  /** The members of an object by name, as they are written. */
+  function members(
+    properties: Readonly<Record<string, OptionSchema>>,
+    required: readonly string[] = [],
+  ): ReadonlyMap<string, string> {
+    const written = Object.entries(properties).map(
+      ([key, option]) =>
+        [
+          key,
+          required.includes(key)
+            ? `${jsdoc(option.description)}readonly ${key}: ${typeOf(option)};`
+            : `${jsdoc(option.description, defaultOf(option))}readonly ${key}?: ${typeOf(option)} | undefined;`,
+        ] as const,
     );
+    return new Map(written);
   }
 
   typeOf(schema);
   return [head, ...declarations.values()].join("\n\n");
 }
+
+/** So many members are worth a reference to the interface that has them. */
+const MANY_MEMBERS = 4;
 
 const plainTypes: Readonly<Record<string, string>> = {
   string: "string",
