@@ -19,9 +19,15 @@ import { toHex } from "../../bytes-column.js";
 import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
-import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
-import { readComments, readPartNames, readTriggers } from "./mysql-parts.js";
+import {
+  readCheck,
+  readChecks,
+  readComments,
+  readPartNames,
+  readTriggers,
+  type CheckRow,
+} from "./mysql-parts.js";
 import { readValues } from "../mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 import { mysqlMigrations } from "../migrations/mysql-migrations.js";
