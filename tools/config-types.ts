@@ -31,19 +31,26 @@ export function configTypes(schema: OptionSchema): string {
     return name;
   }
 
-  /** Members that another interface has too are picked from it. */
+  /** Members that another interface has too are taken from it: by the shortest list of names. */
   function interfaceOf(name: string, { properties = {}, required }: OptionSchema): string {
     const all = members(properties, required);
-    const sharedWith = (other: ReadonlyMap<string, string>) =>
-      [...all.keys()].filter((key) => other.get(key) === all.get(key));
-    const [base] = [...interfaces].filter(
-      ([other, theirs]) => other !== name && sharedWith(theirs).length >= MANY_MEMBERS,
-    );
+    const others = [...interfaces].filter(([other]) => other !== name);
     interfaces.set(name, all);
-    const shared = base === undefined ? [] : sharedWith(base[1]);
-    const own = [...all].flatMap(([key, member]) => (shared.includes(key) ? [] : [member]));
-    const picked = shared.map((key) => JSON.stringify(key)).join(" | ");
-    const from = base === undefined ? "" : `extends Pick<${base[0]}, ${picked}> `;
+    const [base] = others
+      .map(([other, theirs]) => {
+        const isShared = (key: string) => theirs.get(key) === all.get(key);
+        const [shared, left] = [
+          [...all.keys()].filter(isShared),
+          [...theirs.keys()].filter((key) => !isShared(key)),
+        ];
+        const isPicked = shared.length <= left.length;
+        return { other, shared, taken: isPicked ? "Pick" : "Omit", names: isPicked ? shared : left };
+      })
+      .filter(({ shared }) => shared.length >= MANY_MEMBERS)
+      .toSorted((a, b) => a.names.length - b.names.length);
+    const own = [...all].flatMap(([key, member]) => (base?.shared.includes(key) === true ? [] : [member]));
+    const names = base?.names.map((key) => JSON.stringify(key)).join(" | ");
+    const from = base === undefined ? "" : `extends ${base.taken}<${base.other}, ${names}> `;
     return `interface ${name} ${from}{\n${own.join("\n")}\n}`;
   }
 
