@@ -14,7 +14,6 @@ import {
   GIVEN,
   type UpdateExistingSyntax,
 } from "../../sql/writes/write-syntax.js";
-import { quotedName } from "./postgres-quoted-name.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
 import type { FieldTypeName } from "../../../model/field-type.js";
 
@@ -151,3 +150,10 @@ export const postgresWrites: WriteSyntax = {
     },
   },
 };
+
+/** The name of a table as functions of PostgreSQL read it. */
+function quotedName({ schema, table }: NamedTable): string {
+  return [...(schema === undefined ? [] : [schema]), table]
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join(".");
+}
