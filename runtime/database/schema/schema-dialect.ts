@@ -119,13 +119,11 @@ export interface AlterSyntax {
 export interface EnumSyntax {
   /** The kind of name of its type or check, if it has one. */
   readonly nameKind?: "en" | "ck";
-  /** Whether the values have an order, as in a type. A check only lists them. */
-  readonly isType: boolean;
   /** Creates the type before its column. */
   readonly create?: (entity: TableEntity, field: Field) => readonly Sql[];
   /** The column's type, if it contains the values or names the enum's type. */
   readonly columnType?: (entity: TableEntity, field: Field) => Sql;
-  /** The column's check, as part of its declaration. */
+  /** The column's check, as part of its declaration. Absent if a type defines the values. */
   readonly check?: (entity: TableEntity, field: Field) => Sql;
   /** Changes the values of an existing enum column. `undefined` if that is not possible. */
   readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;

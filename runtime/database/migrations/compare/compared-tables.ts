@@ -111,7 +111,7 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   const [, length] = /\((\d+)\)/.exec(declaration) ?? [];
   return {
     name: field.column,
-    type: isEnum && enums.isType ? "enum" : (columnOf(field, dialect).stored[0] ?? declaration),
+    type: isEnum && enums.check === undefined ? "enum" : (columnOf(field, dialect).stored[0] ?? declaration),
     ...(length !== undefined && { length: Number(length) }),
     declaration,
     isNullable: isNullable(field),

@@ -129,7 +129,6 @@ export const mysqlSchema: SchemaDialect = {
     },
   },
   enums: {
-    isType: true,
     columnType: (_, field) => enumType(field),
     change: (entity, field, stored) =>
       alterColumn({ entity, field, stored, change: { type: true, nullability: false } }),

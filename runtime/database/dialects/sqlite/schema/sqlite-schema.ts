@@ -61,7 +61,6 @@ export const sqliteSchema: SchemaDialect = {
   },
   enums: {
     nameKind: "ck",
-    isType: false,
     check: enumCheckOf,
     // Since SQLite 3.53 (sqlite.org/lang_altertable.html). Checks without a name cannot be dropped.
     change: (entity, field, { values, valuesIn }) => {
