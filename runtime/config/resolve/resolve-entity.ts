@@ -47,7 +47,7 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     ...(entity.systemFields?.ownerid === true ? [resolveOwner(config)] : []),
     ...(isUsers ? [userNameKeyField, tokenVersionField] : []),
   ];
-  const keys = keysOf(entity, fields);
+  const keys = keyNames(entity).flatMap((key) => fields.filter(({ name: each }) => each === key));
   const resolved: Entity = {
     ...internalTable,
     ...pickOptions(entity, entityOptionNames),
@@ -71,10 +71,6 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     resolveLink(fieldName, field, resolved, config),
   );
   return { ...resolved, links };
-}
-
-function keysOf(entity: EntitySettings, fields: readonly Field[]): readonly Field[] {
-  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
 }
 
 function resolvePolicy(name: string, { permissions }: EntitySettings): Policy {
