@@ -18,18 +18,18 @@ interface TokenOwners {
   readonly sessions: CurrentSessions | undefined;
   /** `undefined` if log-ins set no cookie. */
   readonly cookies: { readonly find: FindByCookie } | undefined;
+  /** The keys of programs. `undefined` if they are off. */
+  readonly apiKeys: KeyCallers<Caller> | undefined;
 }
 
 /**
  * Creates the function that identifies callers, as configured.
  * @param warn Receives sentences for the operator.
- * @param keys The keys of programs. `undefined` if they are off.
  */
 export function createIdentify(
   model: Pick<Model, "auth" | "entities" | "server">,
   users?: TokenOwners,
   warn: (message: string) => void = () => undefined,
-  keys?: KeyCallers<Caller>,
 ): Identify {
   const { auth } = model;
   const parseUserId = userIdParser(model);
@@ -37,7 +37,7 @@ export function createIdentify(
   if (auth?.tokens === undefined) return identifyAsGuest;
   return identifyByToken(
     verifierOf(auth.tokens, parseUserId, users, warn),
-    keys,
+    users?.apiKeys,
     users?.cookies && byCookie(users.cookies.find, users.current, parseUserId, model.server),
   );
 }
