@@ -42,7 +42,6 @@ export function aggregateToSql(aggregation: Aggregation, context: SqlContext): S
   return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${dialect.limited(take, skip)}`;
 }
 
-/** Counts the groups. */
 export function groupCountToSql(aggregation: Aggregation, context: SqlContext): Sql {
   return sql`select ${context.dialect.aggregates.count(sql`*`)} ${groupsToSql(aggregation, context)}`;
 }
