@@ -31,11 +31,12 @@ export interface MigrationSyntax {
    * @param add The statement that does that.
    */
   readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
-  readonly dropForeignKey: (table: TablePlace, name: string) => Sql;
+  /** Absent if a foreign key is part of its column's definition, so that it cannot be added to a column either. */
+  readonly dropForeignKey?: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;
-  /** Not called by a database with `rebuild`. */
-  readonly changeColumn: (changed: ChangedColumn) => readonly MigrationSql[];
+  /** Absent if `rebuild` changes columns. */
+  readonly changeColumn?: (changed: ChangedColumn) => readonly MigrationSql[];
   readonly dropColumn: (entity: TableEntity, field: Field) => readonly MigrationSql[];
   /** Drops objects that only a dropped column used: its enum type. */
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];

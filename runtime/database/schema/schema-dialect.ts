@@ -37,8 +37,6 @@ export interface SchemaDialect {
   readonly isCaseSensitive?: true;
   /** The maximum length of the name of an index or a constraint. */
   readonly maxNameLength: number;
-  /** Whether a foreign key is part of its column's definition and cannot be added to an existing column. */
-  readonly hasInlineForeignKeys: boolean;
   /**
    * Reads all tables and views, or those with one of these names, in any schema. Without names, a dialect may
    * read only the default schema and `schemas`.

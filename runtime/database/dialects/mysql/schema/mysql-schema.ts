@@ -54,7 +54,6 @@ export async function takesLock(connection: AnyKysely, seconds: number): Promise
 export const mysqlSchema: SchemaDialect = {
   hasSchemas: true,
   maxNameLength: 64,
-  hasInlineForeignKeys: false,
   readTables,
   readComments,
   readChecks,

@@ -34,7 +34,6 @@ const HIDDEN = 1;
 export const sqliteSchema: SchemaDialect = {
   hasSchemas: false,
   maxNameLength: 1000,
-  hasInlineForeignKeys: true,
   readTables,
   readCheck,
   readChecks,
