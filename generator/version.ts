@@ -5,7 +5,6 @@ interface OwnPackage {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** The version of the package. */
 export function version(): string {
   return ownPackage().version;
 }

@@ -139,7 +139,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation.log.warn(message);
     };
     this.#users = createUsers(this.#model, this.#database, warn);
-    const identify = createIdentify(this.#model, this.#users, warn, this.#users?.apiKeys);
+    const identify = createIdentify(this.#model, this.#users, warn);
     const noted = auth === undefined ? identify : noteCaller(identify);
     this.#identifySender = database.replicas === undefined ? noted : notePosition(noted);
     this.#viewed = viewedAs(this.#model, { database: this.#database, log: this.#observation.log, routes });

@@ -1,10 +1,11 @@
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { ApiError } from "../../runtime/errors/api-error.js";
 import { quoteName } from "../../runtime/model/names.js";
-import { askPassword, readLine } from "../ask-password.js";
 import { CommandError } from "../command-error.js";
 import { loadConfig } from "../config/load-config.js";
 import { command, configHelp, configOption, print } from "./command.js";
+import { createInterface } from "node:readline";
+import { Writable, type Readable } from "node:stream";
 
 /** Fields that `--set` refuses: each has an option of its own or is fixed. */
 const NOT_SET = ["username", "password", "email", "firstname", "lastname", "roles"];
@@ -91,4 +92,43 @@ function explain(error: unknown, username: string): unknown {
   if (isTaken) return new CommandError(`There is already a user with the name ${quoteName(username)}.`);
   const reasons = error.issues.length === 0 ? [error.message] : error.issues.map(({ message }) => message);
   return new CommandError(["No user was created:", ...reasons.map((reason) => `  - ${reason}`)].join("\n"));
+}
+
+/** Asks twice for a new password, without echo. @throws {CommandError} if the two differ, or on interrupt. */
+export async function askPassword(input: Readable, prompts: Writable): Promise<string> {
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input, output: silent, terminal: true, historySize: 0 });
+  terminal.on("SIGINT", () => {
+    terminal.close();
+  });
+  const lines: AsyncIterator<string, unknown> = terminal[Symbol.asyncIterator]();
+  const ask = async (prompt: string): Promise<string> => {
+    prompts.write(prompt);
+    const line = await lines.next();
+    prompts.write("\n");
+    if (line.done === true) throw new CommandError("Interrupted: no user was created.");
+    return line.value;
+  };
+  try {
+    const password = await ask("Password: ");
+    if ((await ask("Repeat the password: ")) !== password)
+      throw new CommandError("The passwords differ: no user was created.");
+    return password;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Reads the first line, without its line end. @throws {CommandError} if the input is empty. */
+async function readLine(input: Readable): Promise<string> {
+  const reader = createInterface({ input });
+  const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();
+  const line = await lines.next();
+  reader.close();
+  if (line.done === true) throw new CommandError("There is no password on the standard input.");
+  return line.value;
 }

@@ -1,12 +1,13 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { withDatabase } from "../migrate/with-database.js";
 import { exitCodes } from "../exit-codes.js";
-import { findNews } from "../import/compare-import.js";
+import { findNews, type News } from "../import/compare-import.js";
 import { readImported } from "../import/read-imported.js";
-import { printNews } from "../import/print-news.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
 import { loadProjectFormat } from "../files/project-format.js";
 import { command, configHelp, configOption, print } from "./command.js";
+import type { FormatOptions } from "../files/format.js";
+import { formatMembers, printEntities, printFields, printNotes } from "../import/print-entities.js";
 
 export const dbPull = command({
   help: `Usage: data-api db pull [--config FILE]
@@ -32,3 +33,21 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
     return text === "" ? exitCodes.done : exitCodes.different;
   },
 });
+
+/** The differences as lines for the configuration, with comments that say where they belong; may be "". */
+async function printNews({ entities, fields, others }: News, format: FormatOptions): Promise<string> {
+  const sections = [
+    { title: 'New in the database, for "entities":', members: printEntities(entities) },
+    ...fields.flatMap(({ entityName, added, changed }) => [
+      { title: `New columns, for "fields" of "${entityName}":`, members: printFields(added) },
+      { title: `Fields of "${entityName}" as the database has them now:`, members: printFields(changed) },
+    ]),
+  ];
+  const texts = sections
+    .filter(({ members }) => members !== "")
+    .map(async ({ title, members }) => printNotes([title]) + (await formatMembers(members, format)));
+  const notes = ["Other differences between the database and the configuration:", ...others];
+  return [...(await Promise.all(texts)), ...(others.length === 0 ? [] : [printNotes(notes).trimEnd()])].join(
+    "\n\n",
+  );
+}

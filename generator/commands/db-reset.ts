@@ -2,7 +2,6 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
 import type { Model } from "../../runtime/model/model.js";
-import { askToGoOn } from "../ask-to-go-on.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase, describeDatabase } from "../migrate/with-database.js";
 import { findConfig, loadConfig } from "../config/load-config.js";
@@ -12,6 +11,8 @@ import { findSeed } from "../seed/find-seed.js";
 import { printSeedReport } from "../seed/print-seed-report.js";
 import { runProjectSeed } from "../seed/run-project-seed.js";
 import { command, configHelp, configOption, print } from "./command.js";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 
 export const dbReset = command({
   help: `Usage: data-api db reset [--config FILE] [--yes] [--file FILE] [--out DIR]
@@ -83,4 +84,16 @@ async function ask(): Promise<void> {
     throw new CommandError("There is no terminal to ask on, so nothing was removed. In a script, add --yes.");
   if (!(await askToGoOn("Go on?", process.stdin, process.stderr)))
     throw new CommandError("Nothing was removed.");
+}
+
+/** Asks a question, and whether the answer is yes. An interrupt, an end of the input and anything else mean no. */
+export async function askToGoOn(question: string, input: Readable, prompts: Writable): Promise<boolean> {
+  const terminal = createInterface({ input });
+  try {
+    prompts.write(`${question} [y/N] `);
+    for await (const line of terminal) return /^\s*y(es)?\s*$/i.test(line);
+    return false;
+  } finally {
+    terminal.close();
+  }
 }

@@ -14,7 +14,6 @@ import { shorten } from "./shorten.js";
 
 const EXTENSIONS = ["ts", "mts", "js", "mjs", "cjs", "json"];
 
-/** The configuration files in a folder. */
 export function findConfigFiles(folder: string): readonly string[] {
   return EXTENSIONS.map((extension) => path.join(folder, `data-api.config.${extension}`)).filter((file) =>
     existsSync(file),

@@ -16,7 +16,6 @@ export interface ImportSource {
   /** Whether the source contains permissions. */
   readonly hasPermissions: boolean;
   readonly imported: ImportedTables;
-  /** The members of `database`. */
   readonly database: Readonly<Record<string, Code>>;
   /** Other members of the configuration, such as `server`. */
   readonly options: Readonly<Record<string, Code>>;

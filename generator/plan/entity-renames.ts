@@ -48,7 +48,7 @@ export function namesKnown(entity: Entity, renames: Renames): Names {
       ...now,
       ...[...renames]
         .filter(([key, name]) => /^(name|table):/.test(key) && now.includes(name))
-        .map(([key]) => wordOf(key)),
+        .map(([key]) => key.slice(key.indexOf(":") + 1)),
     ]);
   return {
     records: known(names.type, names.newType, names.changesType),
@@ -57,10 +57,6 @@ export function namesKnown(entity: Entity, renames: Renames): Names {
     repositories: known(names.repository),
     tables: known(entity.table),
   };
-}
-
-function wordOf(key: string): string {
-  return key.slice(key.indexOf(":") + 1);
 }
 
 /** A field is renamed once: if the files were generated with its former name and without its new one. */

@@ -24,7 +24,6 @@ export function findBinding(at: ts.Node, name: string): Binding | undefined {
   }
 }
 
-/** Whether a binding is at the top level of a file. */
 export function isTopLevel(binding: Binding): boolean {
   for (let at: ts.Node = binding.parent; !ts.isSourceFile(at); at = at.parent)
     if (ts.isBlock(at) || ts.isFunctionLike(at) || ts.isModuleBlock(at)) return false;

@@ -63,7 +63,6 @@ export function rolesFor({ policy }: Entity, operation: Operation): readonly str
 
 const unquoted = (variable: string) => `\u0000${variable}\u0000`;
 
-/** The JSON of a body. */
 export function bodyText(body: unknown): string {
   return JSON.stringify(body, null, 2).replaceAll(/"\\u0000(.*?)\\u0000"/g, "$1");
 }

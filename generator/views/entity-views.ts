@@ -13,11 +13,11 @@ import {
   type Model,
   type Operation,
 } from "../../runtime/model/model.js";
-import { generatedNames } from "../naming.js";
+import { generatedNames, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
-import { hookViews } from "./hook-views.js";
 import { toKey, toLiteral, toUnion } from "./literal.js";
 import { modulesOf } from "./modules.js";
+import { hookNames, type HookName } from "../../runtime/model/hooks.js";
 
 export function repositoryView(entity: Entity, tree: Tree) {
   const names = generatedNames(entity);
@@ -115,4 +115,28 @@ export function policyView(entity: Entity) {
     permissions: toLiteral(entity.policy[operation]),
   }));
   return { entity: entity.name, names: generatedNames(entity), policy };
+}
+
+const hookDocs: Readonly<Record<HookName, string>> = {
+  beforeCreate:
+    "Runs before a record is added, in the same transaction: gives the input to use instead, if any.",
+  afterCreate: "Runs after a record has been added, in the same transaction.",
+  beforeUpdate:
+    "Runs before a record is changed, in the same transaction: gives the changes to use instead, if any.",
+  afterUpdate: "Runs after a record has been changed, in the same transaction.",
+  beforeDelete: "Runs before a record is deleted, in the same transaction.",
+  afterDelete: "Runs after a record has been deleted, in the same transaction.",
+  afterCommit: "Runs after a write has been committed: nothing that it throws changes the answer.",
+};
+
+/** The hooks that the configuration defines for the entity, as methods of the repository. */
+function hookViews({ hooks }: Entity, { type, newType, changesType }: EntityNames) {
+  return hookNames
+    .filter((name) => hooks[name] !== undefined)
+    .map((name) => {
+      const eventType = name.charAt(0).toUpperCase() + name.slice(1);
+      const recordTypes =
+        name === "beforeCreate" ? newType : name === "beforeUpdate" ? `${type}, ${changesType}` : type;
+      return { name, doc: hookDocs[name], event: `${eventType}<${recordTypes}>`, eventType };
+    });
 }

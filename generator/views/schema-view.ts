@@ -107,7 +107,7 @@ function memberViews(entity: Entity): MemberOf {
   return (field) => {
     let member = made.get(field);
     if (member === undefined) {
-      member = toMember(field, readSchema(field, entity), entity);
+      member = toMember(field, chainText(valueChain(field, startOf(field, entity))), entity);
       made.set(field, member);
     }
     return member;
@@ -141,7 +141,7 @@ export function changeMembers(entity: Entity, memberOf = memberViews(entity)): r
 function newMember(field: Field, { name, type, doc }: MemberView, entity: Entity): MemberView {
   return {
     name,
-    schema: newSchema(field, entity),
+    schema: chainText(newValueChain(field, startOf(field, entity))),
     type,
     isOptional: !field.isRequired || (field.default ?? null) !== null,
     doc: field.isReadable ? undefined : doc,
@@ -178,14 +178,6 @@ function toLinkMember(link: Link): MemberView {
 
 function isRoles({ name }: Field, { users }: Entity): boolean {
   return users !== undefined && name === "roles";
-}
-
-function readSchema(field: Field, entity: Entity): string {
-  return chainText(valueChain(field, startOf(field, entity)));
-}
-
-function newSchema(field: Field, entity: Entity): string {
-  return chainText(newValueChain(field, startOf(field, entity)));
 }
 
 function idsSchema(link: Link): string {

@@ -1,12 +1,13 @@
-import type { AuthSettings } from "../model/settings/auth-settings.js";
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../errors/api-error.js";
+import type { AuthSettings, CallerInfo, IdentifyCaller } from "../model/settings/auth-settings.js";
 import type { Model } from "../model/model.js";
 import { isApiKey, type KeyCallers } from "./api-key.js";
 import type { CurrentSessions, FindByCookie } from "./current-session.js";
 import type { CurrentUsers } from "./current-user.js";
 import { bearerToken } from "./bearer-token.js";
-import { guest, identifyAsGuest, type Caller, type Identify } from "./caller.js";
+import { guest, identifyAsGuest, toCaller, type Caller, type Identify } from "./caller.js";
 import type { identifyByCookie as IdentifyByCookie } from "./identify-by-cookie.js";
-import { identifyByFunction } from "./identify-by-function.js";
 import { TokenCache } from "./token-cache.js";
 import { userIdParser, type ParseUserId } from "./user-id.js";
 import type { VerifyToken } from "./verify-jwt.js";
@@ -17,18 +18,18 @@ interface TokenOwners {
   readonly sessions: CurrentSessions | undefined;
   /** `undefined` if log-ins set no cookie. */
   readonly cookies: { readonly find: FindByCookie } | undefined;
+  /** The keys of programs. `undefined` if they are off. */
+  readonly apiKeys: KeyCallers<Caller> | undefined;
 }
 
 /**
  * Creates the function that identifies callers, as configured.
  * @param warn Receives sentences for the operator.
- * @param keys The keys of programs. `undefined` if they are off.
  */
 export function createIdentify(
   model: Pick<Model, "auth" | "entities" | "server">,
   users?: TokenOwners,
   warn: (message: string) => void = () => undefined,
-  keys?: KeyCallers<Caller>,
 ): Identify {
   const { auth } = model;
   const parseUserId = userIdParser(model);
@@ -36,7 +37,7 @@ export function createIdentify(
   if (auth?.tokens === undefined) return identifyAsGuest;
   return identifyByToken(
     verifierOf(auth.tokens, parseUserId, users, warn),
-    keys,
+    users?.apiKeys,
     users?.cookies && byCookie(users.cookies.find, users.current, parseUserId, model.server),
   );
 }
@@ -94,4 +95,45 @@ function identifyByToken(
       return found.caller();
     });
   };
+}
+
+/** Identifies callers by `auth.identify`. Its result is checked, so that a mistake in it grants no rights. */
+function identifyByFunction(identify: IdentifyCaller, parseUserId: ParseUserId): Identify {
+  return async (req) => {
+    const info = await ask(identify, req);
+    return toCaller(info === null || info === undefined ? undefined : checkInfo(info, parseUserId));
+  };
+}
+
+/** Passes an `ApiError` on. Any other error is a server error, even if it looks like a body parser's. */
+async function ask(identify: IdentifyCaller, req: IncomingMessage): Promise<unknown> {
+  try {
+    return await identify(req);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new Error('"auth.identify" failed.', { cause: error });
+  }
+}
+
+function checkInfo(info: unknown, parseUserId: ParseUserId): CallerInfo {
+  if (typeof info !== "object" || info === null)
+    throw new Error('"auth.identify" must return an object with a "userId", or null for a guest.');
+  const { userId, roles, claims } = info as Partial<Record<keyof CallerInfo, unknown>>;
+  if (roles !== undefined && !isListOfTexts(roles))
+    throw new Error('"auth.identify" returned "roles" that are not a list of role names.');
+  if (claims !== undefined && (typeof claims !== "object" || claims === null))
+    throw new Error('"auth.identify" returned "claims" that are not an object.');
+  return { userId: parseId(userId, parseUserId), roles, claims: claims as CallerInfo["claims"] };
+}
+
+function parseId(userId: unknown, parseUserId: ParseUserId): CallerInfo["userId"] {
+  try {
+    return parseUserId(userId);
+  } catch (error) {
+    throw new Error('"auth.identify" returned a "userId" that is not a user id.', { cause: error });
+  }
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../errors/config-error.js";
+import { pickOptions } from "../model/settings/option.js";
 import { isPlainObject } from "../model/values/plain-object.js";
 import { checkNames } from "./check-names.js";
 import { parseShape, safeKey } from "./check-shape.js";
@@ -31,7 +32,7 @@ import { rateLimits } from "./rules/rate-limits.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
-import { writtenFields, type Rule } from "./rules/rule.js";
+import { ruledOptions, writtenFields, type Rule } from "./rules/rule.js";
 import { serverOptions } from "./rules/server-options.js";
 import { storedNames } from "./rules/stored-names.js";
 import { webhookOptions } from "./rules/webhook-options.js";
@@ -82,12 +83,6 @@ export function checkRead({ value, problems: unread }: ReadConfig): ReturnType<t
   const config = (value ?? {}) as Partial<Config>;
   const problems = [...names, ...unread, ...shape];
   const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
-  /** A part of the configuration. `undefined` if its shape is wrong. */
-  const part = <
-    K extends "admin" | "auth" | "changes" | "database" | "endpoints" | "mcp" | "server" | "webhooks",
-  >(
-    key: K,
-  ) => (isSound(key) ? config[key] : undefined);
   const entities =
     problems.length === 0 ? (value as Config).entities : soundEntities(config.entities, isSound);
   const assumedAuth = assumeAuth(config.auth);
@@ -99,21 +94,8 @@ export function checkRead({ value, problems: unread }: ReadConfig): ReturnType<t
     ...writtenFields({ entities: effective, configured: entities }),
     ...writtenValues(operations),
   ];
-  const input = {
-    entities: effective,
-    configured: entities,
-    operations,
-    fields,
-    database: part("database"),
-    auth: part("auth"),
-    assumedAuth,
-    server: part("server"),
-    endpoints: part("endpoints"),
-    admin: part("admin"),
-    changes: part("changes"),
-    webhooks: part("webhooks"),
-    mcp: part("mcp"),
-  };
+  const options = pickOptions(config, ruledOptions.filter(isSound));
+  const input = { ...options, entities: effective, configured: entities, operations, fields, assumedAuth };
   return { problems: [...problems, ...rules.flatMap((rule) => [...rule(input)])], settings };
 }
 

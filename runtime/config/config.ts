@@ -251,17 +251,9 @@ export interface PermissionRuleConfig {
 }
 
 /** A reference to a record whose key has several fields. */
-export interface CompositeForeignKeyConfig {
+export interface CompositeForeignKeyConfig extends Omit<ForeignKeyConfig, "isManyToMany" | "joinTable"> {
   /** The fields that refer to it, in the order of the target's key. */
   readonly fields: readonly string[];
-  /** The entity that the key points to. */
-  readonly targetEntityName: string;
-  /** The member of a record that holds the referenced record. Default: none: records have only the key. */
-  readonly resolvedEntityName?: string | undefined;
-  /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
-  readonly inverseName?: string | undefined;
-  /** A create or an update of the referenced record may also write the list that `inverseName` names. Default: `false`. */
-  readonly isWritable?: boolean | undefined;
 }
 
 /** The fields that the server adds to every record. */
@@ -590,35 +582,19 @@ export interface OperationConfig {
 }
 
 /** A parameter of an operation. */
-export interface ParameterConfig {
-  /** The type of its values. */
-  readonly type: FieldTypeName;
-  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
-  readonly maxLength?: number | undefined;
-  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
-  readonly minLength?: number | undefined;
-  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
-  readonly minimum?: number | string | undefined;
-  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
-  readonly maximum?: number | string | undefined;
-  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
-  readonly precision?: number | "unlimited" | undefined;
-  /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
-  readonly scale?: number | undefined;
-  /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
-  readonly zone?: "utc" | "offset" | "none" | undefined;
-  /** `list`: the type of its items. */
-  readonly of?: ListItemType | undefined;
-  /** `list`: maximum number of items. Default: none. */
-  readonly maxItems?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL. Default: as answers show it. */
-  readonly storedAs?: string | undefined;
-  /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
-  readonly values?: readonly FieldValue[] | undefined;
-  /** What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document. Default: none. */
-  readonly label?: string | undefined;
-  /** A description, for generated code and the OpenAPI document. */
-  readonly description?: string | undefined;
+export interface ParameterConfig extends Omit<
+  FieldConfig,
+  | "isEditable"
+  | "isRequired"
+  | "foreignKey"
+  | "isIgnoredOnCreate"
+  | "filledBy"
+  | "default"
+  | "isUnique"
+  | "isIndexed"
+  | "column"
+  | "renamedFrom"
+> {
   /** A call must supply the parameter, unless it has a default. Its value is never null. Default: `true`. */
   readonly isRequired?: boolean | undefined;
   /** The value if a call leaves the parameter out. */
@@ -649,35 +625,10 @@ export interface ResultRowsConfig {
 }
 
 /** A value of an operation's answer. */
-export interface ResultFieldConfig {
-  /** The type of its values. */
-  readonly type: FieldTypeName;
-  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
-  readonly maxLength?: number | undefined;
-  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
-  readonly minLength?: number | undefined;
-  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
-  readonly minimum?: number | string | undefined;
-  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
-  readonly maximum?: number | string | undefined;
-  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
-  readonly precision?: number | "unlimited" | undefined;
-  /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
-  readonly scale?: number | undefined;
-  /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
-  readonly zone?: "utc" | "offset" | "none" | undefined;
-  /** `list`: the type of its items. */
-  readonly of?: ListItemType | undefined;
-  /** `list`: maximum number of items. Default: none. */
-  readonly maxItems?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ; or a `boolean`: what is stored for true and for false, such as `Y/N`. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. `text`: `ntext` or `text` for SQL Server's old types. `string`: `set` or `enum` for such a column of MySQL. `enum`: `domain` for a domain of an enum of PostgreSQL. Default: as answers show it. */
-  readonly storedAs?: string | undefined;
-  /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
-  readonly values?: readonly FieldValue[] | undefined;
-  /** What people call the field, such as `Unit price`: problems carry it, and so do generated schemas and the OpenAPI document. Default: none. */
-  readonly label?: string | undefined;
-  /** A description, for generated code and the OpenAPI document. */
-  readonly description?: string | undefined;
+export interface ResultFieldConfig extends Omit<
+  ParameterConfig,
+  "isRequired" | "default" | "direction" | "name"
+> {
   /** The value is never null. Default: `false`. */
   readonly isRequired?: boolean | undefined;
   /** The name of the column in the result. Default: the field's name. */

@@ -12,7 +12,8 @@ export function requiredKeyWarnings(
     if (circle === undefined) return [];
     for (const { source } of circle) told.add(source);
     const needs = circle.map(
-      ({ source, key }) => `"${source.name}" needs "${key.targetEntityName}" (${namesOf(key)})`,
+      ({ source, key: { targetEntityName, fields } }) =>
+        `"${source.name}" needs "${targetEntityName}" (${fields.map(({ name }) => name).join(", ")})`,
     );
     return [
       {
@@ -54,8 +55,4 @@ function isNeeded({ fields }: ForeignKey): boolean {
 /** Whether a new record may refer to itself, because its key is not generated. */
 function namesItself({ keys }: Entity): boolean {
   return keys.every(({ isCreatable }) => isCreatable);
-}
-
-function namesOf({ fields }: ForeignKey): string {
-  return fields.map(({ name }) => name).join(", ");
 }

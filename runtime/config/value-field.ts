@@ -10,7 +10,6 @@ export const NO_ENTITY = {
   isReadOnly: false,
 } satisfies EntityConfig;
 
-/** A parameter as a field. */
 export function parameterField(parameter: Settings<typeof parameterShape>): FieldConfig {
   const { name, direction, isRequired, ...rest } = parameter;
   return {

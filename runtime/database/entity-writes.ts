@@ -54,7 +54,6 @@ const MAX_CASES = 64;
 
 type OnFound = (place: number, key: readonly FieldValue[]) => void;
 
-/** The changes of a record. */
 export interface RecordChange {
   /** The condition that selects it, by its key. */
   readonly it: CheckedCondition;

@@ -28,7 +28,6 @@ export class TransactionScope {
   failure: unknown;
   /** Whether the database has rolled back the transaction by itself. */
   isUndone = false;
-  /** The last statement. */
   last: Promise<unknown> | undefined;
   /** Counts statements that may have written. */
   writes = 0;

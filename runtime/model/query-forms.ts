@@ -56,7 +56,6 @@ function typesIn(schema: Schema, whole: ObjectSchema): ReadonlySet<string> {
   return new Set(types.map(String).filter((each) => each !== "null"));
 }
 
-/** The branch for arrays. */
 function arraySchema(schema: Schema, whole: ObjectSchema): Schema {
   return branchesOf(schema, whole).find(({ type }) => type === "array") ?? schema;
 }

@@ -54,7 +54,6 @@ function isNoProvider(provider: TracerProvider, { api, noProvider }: Api): boole
 }
 /* eslint-enable @typescript-eslint/no-deprecated */
 
-/** The id of the active trace. */
 export function activeTraceId(): string | undefined {
   return loadApi()?.api.trace.getActiveSpan()?.spanContext().traceId;
 }

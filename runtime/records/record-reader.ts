@@ -58,7 +58,6 @@ interface ReadLink extends OwnedList {
 }
 
 interface OwnedList {
-  /** The entity with the list. */
   readonly owner: Entity;
   /** The values of the key that finds the list of a row. `undefined` if the row has no such record. */
   readonly keyOf: (row: Row) => readonly FieldValue[] | undefined;

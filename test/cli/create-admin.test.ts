@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import SqliteFile from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { askPassword } from "../../generator/ask-password.js";
+import { askPassword } from "../../generator/commands/create-admin.js";
 import { verifySecret } from "../../runtime/access/secrets.js";
 import { configModule, expectRefusal, Project, type Result } from "./project.js";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { Config, DatabaseConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
-import { askToGoOn } from "../../generator/ask-to-go-on.js";
+import { askToGoOn } from "../../generator/commands/db-reset.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { projectMigration } from "../migrations/project-migration.js";

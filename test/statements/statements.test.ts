@@ -272,7 +272,7 @@ function formerTable(
     foreignKeys: entity.foreignKeys
       .flatMap(({ fields }) => fields)
       .map((field) => ({
-        name: schema.hasInlineForeignKeys ? "" : named("fk", field),
+        name: schema.migrations.dropForeignKey === undefined ? "" : named("fk", field),
         columns: [columnOf(field)],
         targetSchema: place.schema,
         targetTable: "note",

@@ -3,7 +3,6 @@ import type { Comparison, Condition, ConditionValue, Operator } from "../../../r
 import { fieldTypes } from "../../../runtime/model/field-type.js";
 import type { FieldConfig } from "../../../runtime/config/config.js";
 
-/** A field that a policy names. */
 export interface PolicyField {
   readonly name: string;
   readonly type: FieldConfig["type"];

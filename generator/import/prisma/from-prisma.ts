@@ -13,11 +13,14 @@ import { parsePrisma } from "./parse-prisma.js";
 import { prismaDatabase, textSetting } from "./prisma-database.js";
 import { resolveNames } from "./prisma-names.js";
 import { schemaNotes } from "./prisma-notes.js";
-import { prismaProviders } from "./prisma-providers.js";
 import type { PrismaProvider } from "./prisma-provider.js";
 import type { PrismaSchema, PrismaSettings } from "./prisma-schema.js";
 import { prismaTables } from "./prisma-tables.js";
 import { mistakeAt } from "./prisma-tokens.js";
+import { mysqlProvider } from "./providers/prisma-mysql.js";
+import { postgresqlProvider } from "./providers/prisma-postgresql.js";
+import { sqliteProvider } from "./providers/prisma-sqlite.js";
+import { sqlserverProvider } from "./providers/prisma-sqlserver.js";
 
 /** The largest schema that is read, in bytes. */
 const MAX_BYTES = 20_000_000;
@@ -96,3 +99,12 @@ function providerOf(datasource: PrismaSettings): PrismaProvider {
     `the provider ${quoted(name)} is not supported.${suggestion(name, known)} Supported are: ${known.join(", ")}.`,
   );
 }
+
+/** The databases by their names in a `datasource`. `postgres` is an older name. */
+const prismaProviders: Readonly<Record<string, PrismaProvider>> = {
+  postgresql: postgresqlProvider,
+  postgres: postgresqlProvider,
+  mysql: mysqlProvider,
+  sqlite: sqliteProvider,
+  sqlserver: sqlserverProvider,
+};

@@ -87,7 +87,6 @@ export function scalarOf({ type }: PrismaField): PrismaScalar | undefined {
   return prismaScalars.find((each) => each === type);
 }
 
-/** The fields that are columns. */
 export function columnFields(model: PrismaModel, { models }: PrismaNames): readonly PrismaField[] {
   return model.fields.filter(({ type }) => !models.has(type));
 }

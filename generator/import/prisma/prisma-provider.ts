@@ -32,7 +32,6 @@ export interface PrismaProvider {
     type: PrismaColumnType,
     scalar: PrismaScalar,
   ) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
-  /** The column of an enum. */
   readonly enumColumn: (name: string) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
   /** Whether a single key of type `Int` is generated even without `autoincrement()`. */
   readonly countsIntKeys: boolean;

@@ -48,7 +48,7 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
     ...(entity.systemFields?.ownerid === true ? [resolveOwner(config)] : []),
     ...(isUsers ? [userNameKeyField, tokenVersionField] : []),
   ];
-  const keys = keysOf(entity, fields);
+  const keys = keyNames(entity).flatMap((key) => fields.filter(({ name: each }) => each === key));
   const links: Link[] = [];
   const resolved = {
     ...pickOptions(entity, entityOptionNames, { ...internalTable }),
@@ -73,10 +73,6 @@ export function resolveEntity(name: string, entity: EntitySettings, config: Enti
   for (const [fieldName, field] of Object.entries(entity.fields))
     links.push(...resolveLink(fieldName, field, resolved, config));
   return resolved;
-}
-
-function keysOf(entity: EntitySettings, fields: readonly Field[]): readonly Field[] {
-  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
 }
 
 function resolvePolicy(name: string, { permissions }: EntitySettings): Policy {

@@ -45,7 +45,6 @@ export function resolveLink(
   ];
 }
 
-/** The default name of a join table. */
 export function defaultJoinTable(table: string, fieldName: string): string {
   return `${table}_${fieldName}`;
 }

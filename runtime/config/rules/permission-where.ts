@@ -47,11 +47,7 @@ function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<Con
     const secret = isUnknown ? secretAt(position, condition, entity) : undefined;
     yield [secret ?? message];
   }
-  for (const value of valuesOf(condition)) yield* checkClaim(value, input);
-}
-
-function valuesOf(condition: Condition): readonly ConditionValue[] {
-  return comparisonsOf(condition).flatMap(({ value }) => value);
+  for (const value of comparisonsOf(condition).flatMap((each) => each.value)) yield* checkClaim(value, input);
 }
 
 /** The message about a secret, whose name callers cannot know. */

@@ -1,46 +1,40 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import type { Operation } from "../../model/model.js";
+import type { Every } from "../../model/settings/option.js";
 import { safeKey } from "../check-shape.js";
 import type {
   AuthConfig,
   Config,
-  DatabaseConfig,
   EntityConfig,
   FieldConfig,
   OperationConfig,
   PermissionConfig,
-  ServerConfig,
 } from "../config.js";
 
-/** The input of a rule: the entities and fields whose shape is valid. */
-export interface RuleInput {
-  /** `undefined` if its shape is wrong. */
-  readonly database: DatabaseConfig | undefined;
+/** The options that rules read as a whole. */
+export const ruledOptions = [
+  "database",
+  "auth",
+  "server",
+  "endpoints",
+  "admin",
+  "changes",
+  "webhooks",
+  "mcp",
+] as const;
+
+/** The input of a rule: what has a valid shape. */
+export interface RuleInput extends Every<Pick<Partial<Config>, (typeof ruledOptions)[number]>> {
   readonly entities: Readonly<Record<string, EntityConfig>>;
   /** The entities without what `auth` adds. */
   readonly configured: Readonly<Record<string, EntityConfig>>;
-  /** Those whose shape is valid. */
   readonly operations: Readonly<Record<string, OperationConfig>>;
   /** The results of `writtenFields` and `writtenValues`, computed once for all rules. */
   readonly fields: readonly WrittenField[];
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly auth: AuthConfig | undefined;
   /**
    * The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes.
    */
   readonly assumedAuth: AuthConfig | undefined;
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly server: ServerConfig | undefined;
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly endpoints: Config["endpoints"];
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly admin: Config["admin"];
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly changes: Config["changes"];
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly webhooks: Config["webhooks"];
-  /** `undefined` if it is missing or its shape is wrong. */
-  readonly mcp: Config["mcp"];
 }
 
 type Entities = Pick<RuleInput, "entities" | "configured">;

@@ -64,7 +64,6 @@ type ReturnedAs<R> = R extends undefined | "nothing"
       ? { readonly results: { readonly [I in keyof L]: ReadRows<L[I]> } }
       : { readonly items: ReadRows<R> };
 
-/** The answer to a call. */
 export type CallAnswer<R, P> = [R, keyof Outs<P>] extends [undefined | "nothing", never]
   ? undefined
   : ReturnedAs<R> & Outs<P>;

@@ -240,7 +240,6 @@ type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"
       ? Name
       : never;
 
-/** The input type of a field. */
 type Input<F extends FieldConfig> = F extends List ? readonly ValueOf<F["type"]>[] : Value<F>;
 
 type Value<F extends FieldConfig> = NonNullValue<F> | (F["isRequired"] extends true ? never : null);

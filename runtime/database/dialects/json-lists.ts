@@ -17,7 +17,6 @@ export function jsonLists(
   }));
 }
 
-/** The column type for each type of items. */
 export function columnsOfLists(
   columnOf: (type: ListItemType) => ColumnType,
 ): Record<ListItemType, ColumnType> {
@@ -34,7 +33,6 @@ function isWhole(item: JsonValue): item is string | number {
   return (typeof item === "string" && /^-?\d+$/.test(item)) || Number.isInteger(item);
 }
 
-/** The JSON text of one item. */
 export function itemText(item: JsonValue, type: ListItemType): string {
   return toJsonText(toItem(item, type));
 }

@@ -79,7 +79,7 @@ function rowOf(
     for (const each of referenceOf(foreignKey, number, keysOf)) given.set(each.column, each);
   }
   for (const field of table.fields) {
-    if (given.has(field.column) || isFilled(table, field)) continue;
+    if (given.has(field.column) || countsUp(table, field) || field.filledBy !== undefined) continue;
     const isLeftOut = number === 2 && (field.isNullable || (field.default ?? null) !== null);
     const isReference = table.foreignKeys.some(({ fields }) => fields.includes(field));
     const value = isLeftOut || isReference ? undefined : sampleValue(field, number);
@@ -92,10 +92,6 @@ function rowOf(
     given.set(field.column, { column: field.column, value: cast?.(parameter, field) ?? parameter });
   }
   return [...given.values()];
-}
-
-function isFilled(table: TableEntity, field: Field): boolean {
-  return countsUp(table, field) || field.filledBy !== undefined;
 }
 
 /** Each row refers to a different one, if there are enough. */

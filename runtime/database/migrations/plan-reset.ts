@@ -41,7 +41,8 @@ export function planReset(
           `"${table.name}" refers to "${targetTable}"${name === "" ? "" : ` by "${name}"`}, but belongs to no migration and no entity, so it stays. Remove the table or its foreign key yourself.`,
       ),
   );
-  const { migrations, hasInlineForeignKeys, maxNameLength } = schema;
+  const { migrations, maxNameLength } = schema;
+  const { dropForeignKey } = migrations;
   const isOwnType = (table: StoredTable, { name, valuesIn }: StoredColumn) =>
     valuesIn?.name === constraintName("en", { table: table.name }, [{ column: name }], maxNameLength);
   return {
@@ -52,9 +53,9 @@ export function planReset(
       ...(migrations.deferForeignKeys === undefined ? [] : [migrations.deferForeignKeys]),
       // Foreign keys may form circles, for which no order of the tables would work.
       ...removed.flatMap((table) =>
-        hasInlineForeignKeys
+        dropForeignKey === undefined
           ? []
-          : table.foreignKeys.map(({ name }) => migrations.dropForeignKey(placeOf(table), name)),
+          : table.foreignKeys.map(({ name }) => dropForeignKey(placeOf(table), name)),
       ),
       ...removed.map((table) => sql`drop table ${tableName(placeOf(table))}`),
       ...removed.flatMap((table) =>

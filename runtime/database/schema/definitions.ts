@@ -38,7 +38,7 @@ export function columnDefinition(entity: TableEntity, field: Field, context: Def
   if (field.default !== undefined && field.default !== null)
     parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));
   if (check !== undefined) parts.push(check(entity, field));
-  const [foreignKey] = schema.hasInlineForeignKeys ? foreignKeysOf(entity, field) : [];
+  const [foreignKey] = hasInlineForeignKeys(dialect) ? foreignKeysOf(entity, field) : [];
   const target = foreignKey === undefined ? undefined : targetOf(foreignKey, entities);
   if (target !== undefined) parts.push(referenceTo(target));
   return sql.join(parts, sql` `);
@@ -92,24 +92,29 @@ export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): reado
 export function addForeignKey(
   entity: TableEntity,
   foreignKey: ForeignKey,
-  { entities, dialect: { schema } }: DefinitionContext,
+  { entities, dialect }: DefinitionContext,
 ): readonly Sql[] {
   const target = targetOf(foreignKey, entities);
-  if (target === undefined || schema.hasInlineForeignKeys) return [];
-  const name = sql.id(constraintName("fk", entity, foreignKey.fields, schema.maxNameLength));
+  if (target === undefined || hasInlineForeignKeys(dialect)) return [];
+  const name = sql.id(constraintName("fk", entity, foreignKey.fields, dialect.schema.maxNameLength));
   return [sql`alter table ${tableName(entity)} add constraint ${name} ${foreignKeyOf(foreignKey, target)}`];
 }
 
 /** The foreign keys of several fields, for a database where they are part of the table's definition. */
 export function inlineForeignKeys(
   { foreignKeys }: TableEntity,
-  { entities, dialect: { schema } }: DefinitionContext,
+  { entities, dialect }: DefinitionContext,
 ): readonly Sql[] {
-  if (!schema.hasInlineForeignKeys) return [];
+  if (!hasInlineForeignKeys(dialect)) return [];
   return foreignKeys.flatMap((foreignKey) => {
     const target = targetOf(foreignKey, entities);
     return foreignKey.fields.length === 1 || target === undefined ? [] : [foreignKeyOf(foreignKey, target)];
   });
+}
+
+/** Whether a foreign key is part of its column's definition. */
+export function hasInlineForeignKeys({ schema }: TableDialect): boolean {
+  return schema.migrations.dropForeignKey === undefined;
 }
 
 function foreignKeyOf({ fields }: ForeignKey, target: TableEntity): Sql {

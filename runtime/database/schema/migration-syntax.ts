@@ -31,11 +31,12 @@ export interface MigrationSyntax {
    * @param add The statement that does that.
    */
   readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
-  readonly dropForeignKey: (table: TablePlace, name: string) => Sql;
+  /** Absent if a foreign key is part of its column's definition, so that it cannot be added to a column either. */
+  readonly dropForeignKey?: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;
-  /** Not called by a database with `rebuild`. */
-  readonly changeColumn: (changed: ChangedColumn) => readonly MigrationSql[];
+  /** Absent if `rebuild` changes columns. */
+  readonly changeColumn?: (changed: ChangedColumn) => readonly MigrationSql[];
   readonly dropColumn: (entity: TableEntity, field: Field) => readonly MigrationSql[];
   /** Drops objects that only a dropped column used: its enum type. */
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];
@@ -43,8 +44,6 @@ export interface MigrationSyntax {
   readonly rebuild?: (rebuilt: RebuiltTable) => readonly Sql[];
   /** Runs in a transaction before several tables are dropped, if references between their rows would prevent that. */
   readonly deferForeignKeys?: Sql;
-  /** Whether a column cannot be changed while a foreign key uses it, or an index, unless `isUnderIndex` says so. */
-  readonly isColumnBound?: true;
   /**
    * Whether a foreign key creates an index with its name, unless one on its columns exists. The index stays when the
    * foreign key is dropped.

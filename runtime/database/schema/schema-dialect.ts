@@ -37,8 +37,6 @@ export interface SchemaDialect {
   readonly isCaseSensitive?: true;
   /** The maximum length of the name of an index or a constraint. */
   readonly maxNameLength: number;
-  /** Whether a foreign key is part of its column's definition and cannot be added to an existing column. */
-  readonly hasInlineForeignKeys: boolean;
   /**
    * Reads all tables and views, or those with one of these names, in any schema. Without names, a dialect may
    * read only the default schema and `schemas`.
@@ -100,7 +98,10 @@ export interface SchemaDialect {
 
 export interface AlterSyntax {
   readonly column: (column: ColumnToAlter) => readonly Sql[];
-  /** Whether the change is possible while the column is in an index. Absent if all changes are. */
+  /**
+   * Whether the change is possible while the column is in an index. None is while a foreign key uses it. Absent if all
+   * changes are possible.
+   */
   readonly isUnderIndex?: (column: Omit<ColumnToAlter, "entity">) => boolean;
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
@@ -116,13 +117,11 @@ export interface AlterSyntax {
 export interface EnumSyntax {
   /** The kind of name of its type or check, if it has one. */
   readonly nameKind?: "en" | "ck";
-  /** Whether the values have an order, as in a type. A check only lists them. */
-  readonly isType: boolean;
   /** Creates the type before its column. */
   readonly create?: (entity: TableEntity, field: Field) => readonly Sql[];
   /** The column's type, if it contains the values or names the enum's type. */
   readonly columnType?: (entity: TableEntity, field: Field) => Sql;
-  /** The column's check, as part of its declaration. */
+  /** The column's check, as part of its declaration. Absent if a type defines the values. */
   readonly check?: (entity: TableEntity, field: Field) => Sql;
   /** Changes the values of an existing enum column. `undefined` if that is not possible. */
   readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;

@@ -164,15 +164,16 @@ function orderReader(index: number): SlotReader<Order> {
   return (source) => readOrder(source)[index] as Order;
 }
 
-/** The column of the key if a page finds its keys first: see `findsKeysFirst`. */
+/**
+ * The column of the key if a page finds its keys first, so that the sort does not carry the rows that are not on the
+ * page. None for a nullable key: `in` does not find null.
+ */
 function keyFoundFirst({ order: [first] }: PageShape, entity: Entity, dialect: SqlDialect): Sql | undefined {
   const [key, ...otherKeys] = entity.keys;
   // The key of a read-only entity may only be declared in the configuration: it may be duplicate or null.
   if (key === undefined || otherKeys.length > 0 || entity.isReadOnly) return undefined;
-  const isSortedByIndex = first?.via.length === 0 && hasIndex(first, entity);
-  return dialect.findsKeysFirst(key) && !isSortedByIndex ? sql.id(key.column) : undefined;
-}
-
-function hasIndex({ field }: Order, { keys: [key] }: Entity): boolean {
-  return field === key || indexKind(field) !== undefined;
+  if (dialect.joinsPagesByKeys || dialect.keyMayBeNull?.(key) === true) return undefined;
+  const isSortedByIndex =
+    first?.via.length === 0 && (first.field === key || indexKind(first.field) !== undefined);
+  return isSortedByIndex ? undefined : sql.id(key.column);
 }

@@ -41,7 +41,6 @@ export interface CursorSyntax {
   readonly closeAll: Sql;
 }
 
-/** The parts of a call. */
 export interface CallParts {
   readonly kind: RoutineCall["kind"];
   /** The quoted name, with its schema. */

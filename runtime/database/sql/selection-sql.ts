@@ -227,7 +227,6 @@ export function joinTarget(
   };
 }
 
-/** The SQL selected for a field of the table. */
 export function selectedColumn(field: Field, dialect: SqlDialect, table?: string): Sql {
   const id = columnName(field, table);
   return columnOf(field, dialect).select?.(id) ?? id;

@@ -72,11 +72,6 @@ export interface SqlDialect {
   /** Whether a key can be null in a table of another program. Absent if none can. */
   readonly keyMayBeNull?: (key: Field) => boolean;
   /**
-   * Whether a page sorted by a field other than the key selects its keys first, so that the sort does not
-   * carry the rows that are not on the page. False for a nullable key: `in` does not find null.
-   */
-  readonly findsKeysFirst: (key: Field) => boolean;
-  /**
    * Whether a condition on few related records finds these first. For databases that would otherwise search them once
    * for each record.
    */

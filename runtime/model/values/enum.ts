@@ -13,7 +13,6 @@ export function parseEnum(value: unknown, { values = [] }: ValueLimits): string 
   throw new ValueError(typeof value === "string" ? "not-listed" : "wrong-type", oneOf(values), { values });
 }
 
-/** The texts of an enum. */
 export function enumTexts({ values = [] }: Pick<ValueLimits, "values">): readonly string[] {
   return values.filter((value) => typeof value === "string");
 }

@@ -21,7 +21,6 @@ const PURPOSE = "provider-account";
 /** How often a name is chosen while others take the same names. */
 const MAX_NAMES = 5;
 
-/** An account of a user at a provider. */
 export interface ProviderAccount {
   /** Follows from the issuer and the user's id there. */
   readonly id: string;

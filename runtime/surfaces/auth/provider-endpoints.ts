@@ -184,12 +184,10 @@ async function endAtProvider(
         throw failed("the tokens of the user have ended");
       await accounts.link(account, user);
       await auditAccount(context.database, {
-        ...{
-          entity: context.users,
-          operation: "change-accounts",
-          key: [user.id],
-          requestId: requestIdOf(req),
-        },
+        entity: context.users,
+        operation: "change-accounts",
+        key: [user.id],
+        requestId: requestIdOf(req),
         caller: toCaller({ userId: user.id, roles: user.roles }),
       });
       redirect(res, `${page}#linked=${account.provider}`);

@@ -10,7 +10,6 @@ import { inOperation, inputMembers, type BatchOperation } from "./batch-operatio
 import type { PreparedOperation, ResolvedOperation } from "./prepare-operation.js";
 import { Answers } from "./references.js";
 
-/** The result of an operation. */
 export interface OperationResult {
   readonly status: 200 | 201;
   /** The id of a new record. */
@@ -24,7 +23,6 @@ export interface BatchAnswer {
   readonly results: readonly OperationResult[];
 }
 
-/** How a batch runs. */
 export interface BatchRun {
   readonly database: Database;
   /** The maximum bytes of JSON that may replace references. */

@@ -9,7 +9,6 @@ import type { Entity, Model } from "../../model/model.js";
 import type { AuditEndpointFailure } from "./audit-endpoint-failure.js";
 import { endpointsAt } from "./endpoints-at.js";
 
-/** The router of an entity. */
 export interface EntityRouter {
   readonly entity: Entity;
   readonly router: IRouter;

@@ -10,6 +10,7 @@ import { ofBody } from "../endpoints/endpoint-row.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
+import { wholeObject } from "./object-schema.js";
 import type { OperationObject, PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -112,14 +113,10 @@ function contentOf(
 ): Response["content"] {
   if (status === 202) return jsonContent({ type: "object" }, {});
   if (status === 204 || status === 302) return undefined;
-  const make = () => objectOf({ ...(hasTokens && tokenMembers(context)), ...members, ...items });
+  const make = () => wholeObject({ ...(hasTokens && tokenMembers(context)), ...members, ...items });
   const schema = component === undefined ? make() : context.components.once("schemas", component, make);
   if (items === undefined) return jsonContent(schema);
-  return jsonContent(objectOf({ count: { type: "integer" }, items: { type: "array", items: schema } }));
-}
-
-function objectOf(properties: Readonly<Record<string, Schema>>): Schema {
-  return { type: "object", required: Object.keys(properties), properties };
+  return jsonContent(wholeObject({ count: { type: "integer" }, items: { type: "array", items: schema } }));
 }
 
 /** The members of an answer to a log-in. */

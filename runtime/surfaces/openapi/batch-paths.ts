@@ -5,7 +5,7 @@ import { ofConflict, ofIdempotency, ofInput } from "../endpoints/endpoint-row.js
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
 import { jsonContent } from "./json-content.js";
-import { anyObject } from "./object-schema.js";
+import { anyObject, wholeObject } from "./object-schema.js";
 import type { PathItems, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -119,29 +119,25 @@ const idSchema: Schema = {
     "The id: the value of the key, or an object of its fields if there are several. It may be a reference.",
 };
 
-const answerSchema: Schema = {
-  type: "object",
-  required: ["results"],
-  properties: {
-    results: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["status"],
-        properties: {
-          status: { type: "integer", enum: [200, 201], description: "The status of the single request." },
-          id: { ...idSchema, description: "The id of a new record." },
-          record: {
-            ...anyObject,
-            description:
-              "The record that was read or, with `Prefer: return=representation`, the record that was written.",
-          },
-          etag: { type: "string", description: "The version of the record." },
+const answerSchema = wholeObject({
+  results: {
+    type: "array",
+    items: {
+      type: "object",
+      required: ["status"],
+      properties: {
+        status: { type: "integer", enum: [200, 201], description: "The status of the single request." },
+        id: { ...idSchema, description: "The id of a new record." },
+        record: {
+          ...anyObject,
+          description:
+            "The record that was read or, with `Prefer: return=representation`, the record that was written.",
         },
+        etag: { type: "string", description: "The version of the record." },
       },
     },
   },
-};
+});
 
 function problemsOf({ model }: RecordContext): readonly ProblemCode[] {
   return [

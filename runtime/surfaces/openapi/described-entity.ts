@@ -8,7 +8,7 @@ import { exampleOf } from "./example-values.js";
 import { idSchema, pathSchema } from "./field-schemas.js";
 import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
 import { jsonContent } from "./json-content.js";
-import { anyObject } from "./object-schema.js";
+import { anyObject, wholeObject } from "./object-schema.js";
 import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
@@ -43,7 +43,6 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return recordSchema(this.#type);
   }
 
-  /** The schema of an id. */
   protected id(): Schema {
     return idSchema(this.entity.keys);
   }
@@ -211,11 +210,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 
   #written(done: "changed" | "deleted"): Response {
-    const changed = this.context.components.once("schemas", "Changed", () => ({
-      type: "object",
-      required: ["count"],
-      properties: { count: { type: "integer", const: 1 } },
-    }));
+    const changed = this.context.components.once("schemas", "Changed", () =>
+      wholeObject({ count: { type: "integer", const: 1 } }),
+    );
     // Large documents have this text twice for each entity.
     const description = this.context.isLarge ? "Done." : `The record was ${done}.`;
     if (!this.#mayRead) return { description, content: jsonContent(changed) };
@@ -261,11 +258,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 
   #counted(): ReferenceObject {
-    return this.context.components.once("schemas", "ChangedMany", () => ({
-      type: "object",
-      required: ["count"],
-      properties: { count: { type: "integer", minimum: 0 } },
-    }));
+    return this.context.components.once("schemas", "ChangedMany", () =>
+      wholeObject({ count: { type: "integer", minimum: 0 } }),
+    );
   }
 
   /**

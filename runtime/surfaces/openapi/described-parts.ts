@@ -15,18 +15,15 @@ export const bodies: Readonly<Record<BodyName, (parts: DescribedEntity) => Reque
       isLarge ? undefined : { where: examples.condition, select: examples.select, take: 10 },
     ),
   }),
-  records: (parts) => recordsOf(parts),
+  /** A new record, or an array of them. */
+  records: (parts) =>
+    bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
   changes: (parts) => bodyOf(parts, "update"),
   changesOrArray: (parts) =>
     bodyOf(parts, "update", (changes) => ({
       anyOf: [changes, { type: "array", items: parts.keyedChanges(changes) }],
     })),
 };
-
-/** A new record, or an array of them. */
-function recordsOf(parts: DescribedEntity): RequestBody {
-  return bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] }));
-}
 
 /** @param toSchema Makes the schema of the body from the schema of one record. */
 function bodyOf(

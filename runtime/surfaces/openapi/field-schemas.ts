@@ -2,6 +2,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Field } from "../../model/model.js";
 import type { Schema } from "./openapi-types.js";
+import { wholeObject } from "./object-schema.js";
 
 /** The inputs of a field's schemas. */
 export type FieldShape = Pick<
@@ -32,9 +33,7 @@ export function keySchema(field: FieldShape): Schema {
 export function idSchema(keys: readonly Field[]): Schema {
   const schemas = keys.map((key) => [key.name, keySchema(key)] as const);
   const [only] = schemas;
-  return schemas.length === 1 && only !== undefined
-    ? only[1]
-    : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
+  return schemas.length === 1 && only !== undefined ? only[1] : wholeObject(Object.fromEntries(schemas));
 }
 
 /** The values of a key in a path. */

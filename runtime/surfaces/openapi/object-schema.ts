@@ -11,5 +11,10 @@ export function objectSchema(keywords: Schema, properties: Iterable<SchemaMember
   return { type: "object", ...keywords, properties: Object.fromEntries(properties) };
 }
 
+/** An object that has all of these properties. */
+export function wholeObject(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
+
 /** Without `additionalProperties`, generators of clients make an object without members of it. */
 export const anyObject: Schema = { type: "object", additionalProperties: true };

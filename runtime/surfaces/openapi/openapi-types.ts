@@ -54,7 +54,6 @@ export interface OperationObject {
 export const httpMethods = ["get", "put", "post", "delete", "patch"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** Operations by path and method. */
 export type PathItems = Readonly<Record<string, Readonly<Partial<Record<HttpMethod, OperationObject>>>>>;
 
 export interface OpenapiDocument {

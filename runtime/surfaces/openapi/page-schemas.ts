@@ -1,13 +1,10 @@
 import type { Components } from "./components.js";
+import { wholeObject } from "./object-schema.js";
 import type { ReferenceObject, Schema } from "./openapi-types.js";
 
 /** The answer of a read by path. */
 export function foundSchema(items: Schema, components: Components): Schema {
-  return {
-    type: "object",
-    required: ["count", "items"],
-    properties: { count: countSchema(components), items: { type: "array", items } },
-  };
+  return wholeObject({ count: countSchema(components), items: { type: "array", items } });
 }
 
 /** The answer of a read by query. */

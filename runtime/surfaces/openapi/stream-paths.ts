@@ -8,6 +8,7 @@ import { positionOfRead, withPosition } from "./database-positions.js";
 import { isShownTo } from "./entity-operations.js";
 import { jsonContent } from "./json-content.js";
 import type { HttpMethod, MediaType, OperationObject, PathItems, Schema } from "./openapi-types.js";
+import { wholeObject } from "./object-schema.js";
 import { problemResponses } from "./problem-responses.js";
 import { mistakeSchema } from "./problem-schema.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -120,27 +121,23 @@ function imported(context: RecordContext) {
 }
 
 function importedSchema(components: Components): Schema {
-  return {
-    type: "object",
-    required: ["created", "failed", "errors"],
-    properties: {
-      created: { type: "integer", minimum: 0 },
-      failed: { type: "integer", minimum: 0 },
-      errors: {
-        type: "array",
-        description: "The first 100 lines whose records were not created.",
-        maxItems: 100,
-        items: {
-          type: "object",
-          required: ["line", "code", "detail"],
-          properties: {
-            line: { type: "integer", minimum: 1 },
-            code: { type: "string" },
-            detail: { type: "string" },
-            errors: { type: "array", items: mistakeSchema(components) },
-          },
+  return wholeObject({
+    created: { type: "integer", minimum: 0 },
+    failed: { type: "integer", minimum: 0 },
+    errors: {
+      type: "array",
+      description: "The first 100 lines whose records were not created.",
+      maxItems: 100,
+      items: {
+        type: "object",
+        required: ["line", "code", "detail"],
+        properties: {
+          line: { type: "integer", minimum: 1 },
+          code: { type: "string" },
+          detail: { type: "string" },
+          errors: { type: "array", items: mistakeSchema(components) },
         },
       },
     },
-  };
+  });
 }

@@ -2,7 +2,7 @@ import type { Entity } from "../../model/model.js";
 import { shownTo } from "./audience.js";
 import { keySchema } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import { objectSchema } from "./object-schema.js";
+import { wholeObject } from "./object-schema.js";
 import type { OperationObject, Parameter, PathItems, Schema } from "./openapi-types.js";
 import { documentNamesOf, selectedSchema, type RecordContext } from "./record-schemas.js";
 
@@ -30,8 +30,7 @@ function describeCall(
 ): OperationObject {
   const { type } = documentNamesOf(entity, context);
   const keys = entity.keys.map((key) => [key.name, keySchema(key)] as const);
-  const data: Schema =
-    kind === "delete" ? objectSchema({ required: keys.map(([name]) => name) }, keys) : selectedSchema(type);
+  const data: Schema = kind === "delete" ? wholeObject(Object.fromEntries(keys)) : selectedSchema(type);
   const members = [
     ["type", { type: "string", enum: [`${entity.name}.${kind}`] }],
     ["timestamp", { type: "string", format: "date-time", description: "When the change was made." }],
@@ -46,7 +45,7 @@ function describeCall(
     parameters: signatureHeaders,
     requestBody: {
       required: true,
-      content: jsonContent(objectSchema({ required: members.map(([name]) => name) }, members)),
+      content: jsonContent(wholeObject(Object.fromEntries(members))),
     },
     responses: {
       "2XX": { description: "The change was received." },

@@ -19,7 +19,6 @@ import { acceptedFormat } from "./stream-format.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
-/** The read of a request. */
 export type ReadHttpRequest = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
 /**

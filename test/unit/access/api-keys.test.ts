@@ -40,7 +40,7 @@ describe("a key", () => {
       dialect: anyDialect,
     };
     const users = createUsers(model, session as unknown as DatabaseSession, () => undefined);
-    const identify = createIdentify(model, users, undefined, users?.apiKeys);
+    const identify = createIdentify(model, users);
     const req = new IncomingMessage(new Socket());
     req.headers.authorization = `Bearer ${key}`;
     const actor = { caller: undefined, requestId: undefined };

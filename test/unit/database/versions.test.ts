@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError } from "data-api";
-import { checkMysqlVersion } from "../../../runtime/database/dialects/mysql/connection/mysql-version.js";
+import { checkMysqlVersion } from "../../../runtime/database/dialects/mysql/connection/mysql-capabilities.js";
 import { engineWarnings } from "../../../runtime/database/wire/tested-engine.js";
-import { checkPostgresVersion } from "../../../runtime/database/dialects/postgres/connection/postgres-version.js";
+import { checkPostgresVersion } from "../../../runtime/database/dialects/postgres/connection/postgres-capabilities.js";
 
 function refusal(check: () => unknown): string {
   try {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { CommandError } from "../../../generator/command-error.js";
-import { loadDab } from "../../../generator/import/dab/load-dab.js";
+import { loadDab } from "../../../generator/import/dab/from-dab.js";
 import { processorTime } from "../../linear-time.js";
 
 test.each([

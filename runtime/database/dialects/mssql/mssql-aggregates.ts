@@ -19,8 +19,7 @@ export const mssqlAggregates: AggregateSyntax = {
     const whole = sql`cast((${sum} - ${sum} % ${count}) / ${count} as ${decimal(38, places)})`;
     return sql`${whole} + cast(round(${rest} / ${count}, ${sql.lit(places)}) as ${decimal(places + 1, places)})`;
   },
-  least: (value, field) => sql`min(${comparable(value, field)})`,
-  greatest: (value, field) => sql`max(${comparable(value, field)})`,
+  extreme: (name, value, field) => sql`${sql.raw(name)}(${comparable(value, field)})`,
   // Equal instants can have different offsets.
   grouped: (value, field) =>
     field.zone === "offset" ? sql`switchoffset(${value}, 0)` : comparable(value, field),

@@ -1,13 +1,11 @@
-import { MssqlAdapter, MssqlIntrospector } from "kysely";
-import { sql } from "kysely";
+import { MssqlAdapter, MssqlIntrospector, sql, MssqlQueryCompiler } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { dialectColumns } from "../dialect-columns.js";
-import { isolationLevels } from "../../wire/isolation-level.js";
+import { isolationLevels, type IsolationLevel } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
 import { oneOfTable, uncollated } from "./mssql-collation.js";
-import { MssqlCompiler } from "./mssql-compiler.js";
 import { mssqlDurabilityRisks } from "./connection/mssql-durability.js";
 import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
@@ -17,9 +15,35 @@ import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
 import { mssqlSchema } from "./schema/mssql-schema.js";
 import { parseMssqlUrl } from "./connection/mssql-url.js";
-import type { Sql } from "../../sql/sql.js";
+import type { Sql, AnyKysely } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
-import { snapshotLevel } from "./connection/mssql-snapshot.js";
+
+/**
+ * Binds a value once, however often the statement has it, because a request takes at most 2,100 parameters
+ * (learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server).
+ */
+class MssqlCompiler extends MssqlQueryCompiler {
+  readonly #places = new Map<unknown, string>();
+
+  override compileQuery(
+    ...query: Parameters<MssqlQueryCompiler["compileQuery"]>
+  ): ReturnType<MssqlQueryCompiler["compileQuery"]> {
+    this.#places.clear();
+    return super.compileQuery(...query);
+  }
+
+  protected override appendValue(value: unknown): void {
+    // An object, such as a slot, is the same value everywhere. Equal texts or numbers may be of different types.
+    const isShared = typeof value === "object" && value !== null;
+    const place = isShared ? this.#places.get(value) : undefined;
+    if (place !== undefined) {
+      this.append(place);
+      return;
+    }
+    super.appendValue(value);
+    if (isShared) this.#places.set(value, this.getCurrentParameterPlaceholder());
+  }
+}
 
 export const mssql: Dialect = {
   name: "mssql",
@@ -54,7 +78,6 @@ export const mssql: Dialect = {
   anyOrder: sql` order by (select null)`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   writesLimits: "never",
-  findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross apply" },
@@ -88,4 +111,14 @@ function foldedInMssql(text: Sql): Sql {
   const exact = sql`cast(${text} as nvarchar(max)) collate Latin1_General_100_BIN2`;
   const lower = sql`lower(translate(${exact}, N${sql.lit(letter)}, N${sql.lit(standIn)}))`;
   return sql`translate(${lower}, N${sql.lit(standIn + letters)}, N${sql.lit(letter + foldings)})`;
+}
+
+/**
+ * `snapshot` if the database allows it (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-databases-transact-sql).
+ * At other levels, a transaction that stays open would lock what it has read.
+ */
+async function snapshotLevel(db: AnyKysely): Promise<IsolationLevel | undefined> {
+  const { rows } = await sql<{ state: number }>`
+    select snapshot_isolation_state as state from sys.databases where database_id = db_id()`.execute(db);
+  return rows[0]?.state === 1 ? "snapshot" : undefined;
 }

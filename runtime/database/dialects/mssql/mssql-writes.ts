@@ -13,7 +13,6 @@ import {
 import { isCollated, MAX_IN_ROW, uncollated } from "./mssql-collation.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 import { bracketed, unicodeText } from "./mssql-names.js";
-import { mssqlSkipping } from "./mssql-skipping.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
@@ -155,4 +154,14 @@ function given(
     output: sql`output ${sql.join(values)} into @written (${sql.join(names)})`,
     select: sql`select ${sql.join(selected)} from @written`,
   };
+}
+
+/**
+ * With a trigger `instead of` a write, OUTPUT and `@@rowcount` answer as if the write had been done, whatever the trigger
+ * does (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers).
+ */
+function mssqlSkipping({ schema, table }: NamedTable): Sql {
+  const id = sql`object_id(${unicodeText(bracketed(schema, table))})`;
+  const replaces = sql`select 1 from sys.triggers where parent_id = ${id} and is_instead_of_trigger = 1 and is_disabled = 0`;
+  return sql`select case when exists (${replaces}) then 'hidden' else 'never' end`;
 }

@@ -4,7 +4,20 @@ import { sql } from "kysely";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { mysqlColumns, otherColumn } from "./mysql-columns.js";
 import { mysqlLists } from "./mysql-lists.js";
-import { timeColumn } from "./mysql-times.js";
+import { withoutZone } from "../../../model/values/temporal.js";
+import { textOf } from "../odd-values.js";
+
+/** Not a `timestamp`, which is an instant. */
+const plainDatetime: ColumnType = {
+  ...mysqlColumns.datetime,
+  stored: ["datetime"],
+  fromColumn: (value) => withoutZone(textOf(mysqlColumns.datetime.fromColumn(value))),
+};
+
+/** The column type of a date and time without a zone. */
+function timeColumn({ type, zone }: Field): ColumnType | undefined {
+  return type === "datetime" && zone === "none" ? plainDatetime : undefined;
+}
 
 const usual = { columns: mysqlColumns, lists: mysqlLists };
 

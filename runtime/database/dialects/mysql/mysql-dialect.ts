@@ -1,5 +1,4 @@
-import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler } from "kysely";
-import { sql } from "kysely";
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -16,8 +15,9 @@ import { mysqlJson } from "./mysql-json.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
 import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
-import { parseMysqlUrl } from "./connection/mysql-url.js";
 import { mysqlWrites } from "./mysql-writes.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
+import { parseServerUrl, type DatabaseAddress } from "../../wire/database-address.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -37,7 +37,6 @@ export const mysql: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "never",
   asSubquery,
-  findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,
   firstOfEach: { kind: "numbered" },
@@ -86,4 +85,16 @@ function foldedInMysql(text: Sql): Sql {
     (folded, [from, to]) => sql`replace(${folded}, ${sql.lit(from)}, ${sql.lit(to)})`,
     lower,
   );
+}
+
+/** `mysql://user:password@host:3306/database?ssl-mode=required`. */
+function parseMysqlUrl(url: string): DatabaseAddress | undefined {
+  return parseServerUrl(url, dialectFacts.mysql.urlSchemes, {
+    "ssl-mode": {
+      disabled: { encrypt: false },
+      required: { encrypt: true, trustServerCertificate: true },
+      verify_ca: { encrypt: true },
+      verify_identity: { encrypt: true },
+    },
+  });
 }

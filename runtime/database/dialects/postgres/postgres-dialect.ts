@@ -1,5 +1,4 @@
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { sql } from "kysely";
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
@@ -16,8 +15,9 @@ import { toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
 import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
-import { parsePostgresUrl } from "./connection/postgres-url.js";
 import { postgresWrites } from "./postgres-writes.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
+import { parseServerUrl, type DatabaseAddress } from "../../wire/database-address.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -43,7 +43,6 @@ export const postgres: Dialect = {
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   // Values are read as texts, which are sent back as they are.
   findsEveryValue: true,
-  findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral", fence: "offset 0" },
@@ -88,4 +87,16 @@ function foldedInPostgres(text: Sql): Sql {
   const { letters, foldings } = foldedLetters;
   const lower = sql`lower(translate(${text}::text, ${sql.lit(letter)}, ${sql.lit(standIn)}) collate "und-x-icu")`;
   return sql`(translate(${lower}, ${sql.lit(standIn + letters)}, ${sql.lit(letter + foldings)}) collate "C")`;
+}
+
+/** `postgres://user:password@host:5432/database?sslmode=require`. */
+function parsePostgresUrl(url: string): DatabaseAddress | undefined {
+  return parseServerUrl(url, dialectFacts.postgres.urlSchemes, {
+    sslmode: {
+      disable: { encrypt: false },
+      require: { encrypt: true, trustServerCertificate: true },
+      "verify-ca": { encrypt: true },
+      "verify-full": { encrypt: true },
+    },
+  });
 }

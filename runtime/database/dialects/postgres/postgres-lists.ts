@@ -38,7 +38,6 @@ export const postgresLists = columnsOfLists((type) => {
   };
 });
 
-/** The text of an array. */
 export function toArray(items: readonly unknown[]): string {
   return `{${items.map((item) => quote(toText(item))).join(",")}}`;
 }

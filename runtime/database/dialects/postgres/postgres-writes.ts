@@ -9,12 +9,92 @@ import {
   WRITTEN,
   type Returning,
   type WriteSyntax,
+  type NamedTable,
+  type PackedKeys,
+  GIVEN,
+  type UpdateExistingSyntax,
 } from "../../sql/writes/write-syntax.js";
-import { postgresFound } from "./postgres-found.js";
-import { postgresPackedKeys } from "./postgres-packed-keys.js";
-import { quotedName } from "./postgres-quoted-name.js";
 import { postgresRowLists } from "./postgres-row-lists.js";
-import { postgresSkipping } from "./postgres-skipping.js";
+import type { FieldTypeName } from "../../../model/field-type.js";
+
+/** The columns whose values are equal if their texts are equal. Others ignore case or trailing spaces. */
+const exact: Partial<Record<FieldTypeName, ReadonlySet<string>>> = {
+  string: new Set(["varchar", "text"]),
+  int: new Set(["int2", "int4"]),
+  bigint: new Set(["int8"]),
+  uuid: new Set(["uuid"]),
+};
+
+/** How PostgreSQL updates the existing records of a list in one statement. */
+const postgresFound: UpdateExistingSyntax = {
+  identifies: ({ type }, storedType) => exact[type]?.has(storedType) === true,
+  // A collation may treat different texts as equal (postgresql.org/docs/current/collation.html).
+  isSame: (column, value, { type }) =>
+    type === "string" ? sql`${column} collate "C" = ${value}` : undefined,
+  update: ({ table, keys, select, names, place, listed, changes, where }) => {
+    const columns = sql.join([...names, place]);
+    const own = keys.map((key, index) => sql`${select(key)} as ${sql.id(`key ${index}`)}`);
+    // `materialized`, for the reason at `updatedFrom`.
+    const update = sql`with ${GIVEN} (${columns}) as materialized (${listed}), "written" as (update ${table} set ${changes} from ${GIVEN}${where} returning ${sql.join([sql`${GIVEN}.${place}`, ...own])})`;
+    // A row for each record would cost the driver as much time as the values.
+    return postgresPackedKeys.takes(keys)
+      ? sql`${update} select array_agg(${place})::text, array_agg("key 0"::text)::text from "written"`
+      : sql`${update} select * from "written"`;
+  },
+  fromRows: function* (rows, keys) {
+    const [key] = keys;
+    if (key === undefined || !postgresPackedKeys.takes(keys)) {
+      for (const [place, ...own] of rows) yield [Number(place) - 1, own];
+      return;
+    }
+    const [places, packed] = rows[0] ?? [];
+    const found = postgresPackedKeys.fromRow([packed ?? null], key);
+    let index = 0;
+    for (const place of ((places ?? "{}") as string).slice(1, -1).split(",")) {
+      const own = found[index++];
+      if (own !== undefined) yield [Number(place) - 1, own];
+    }
+  },
+};
+
+/** Types whose values have no quotes in the text of an array. */
+const packable: ReadonlySet<FieldTypeName> = new Set(["int", "bigint", "uuid"]);
+
+/** Keys as the text of an array: `{1,2,3}`. */
+const postgresPackedKeys: PackedKeys = {
+  takes: (keys) => keys.length === 1 && keys.every(({ type }) => packable.has(type)),
+  toSql: (write) =>
+    sql`with "written keys" ("key") as (${write}) select array_agg("key"::text)::text from "written keys"`,
+  fromRow: ([text], { type }) => {
+    if (text === null) return [];
+    const keys = (text as string).slice(1, -1).split(",");
+    return keys.map((key) => [type === "int" ? Number(key) : key]);
+  },
+};
+
+/**
+ * A trigger that runs before a row, also of a partition, skips it by returning null
+ * (postgresql.org/docs/current/plpgsql-trigger.html), and a policy by hiding it. A conditional rule that replaces writes
+ * forbids `returning` for all of them (postgresql.org/docs/current/sql-createrule.html).
+ */
+function postgresSkipping(table: NamedTable): Sql {
+  const oid = sql`to_regclass(${sql.lit(quotedName(table))})`;
+  const hasRule = sql`exists (
+      select from pg_catalog.pg_rewrite r
+      where r.ev_class = ${oid} and r.is_instead and r.ev_enabled <> 'D' and r.ev_qual::text <> '<>')`;
+  // tgtype: 1 for each row, 2 before, 64 instead of (src/include/catalog/pg_trigger.h).
+  const maySkip = sql`exists (
+      select from parts join pg_catalog.pg_class c on c.oid = parts.oid
+      where c.relkind not in ('r', 'p') or row_security_active(c.oid) or exists (
+        select from pg_catalog.pg_trigger g
+        where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D' and g.tgtype & 1 > 0 and g.tgtype & 66 > 0))`;
+  return sql`
+    with recursive parts (oid) as (
+      select ${oid}::oid
+      union
+      select i.inhrelid from pg_catalog.pg_inherits i join parts on i.inhparent = parts.oid)
+    select case when ${hasRule} then 'ruled' when ${maySkip} then 'shown' else 'never' end`;
+}
 
 /** A row for each record would take the driver longer than the write. */
 function counted(write: Sql, returning: Returning): Sql {
@@ -70,3 +150,10 @@ export const postgresWrites: WriteSyntax = {
     },
   },
 };
+
+/** The name of a table as functions of PostgreSQL read it. */
+function quotedName({ schema, table }: NamedTable): string {
+  return [...(schema === undefined ? [] : [schema]), table]
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join(".");
+}

@@ -22,8 +22,10 @@ export const sqliteAggregates: AggregateSyntax = {
   sum: total,
   average: (value, field, places) =>
     call(DECIMAL_QUOTIENT, total(value, field), sql`count(${value})`, sql.lit(places)),
-  least: (value, field) => extreme(LEAST_BY, "min", value, field),
-  greatest: (value, field) => extreme(GREATEST_BY, "max", value, field),
+  extreme: (name, value, field) => {
+    const key = comparable(value, field);
+    return key === undefined ? call(name, value) : call(name === "min" ? LEAST_BY : GREATEST_BY, value, key);
+  },
   grouped: (value, field) =>
     isKeyedInstant(field) ? sql`${comparable(value, field) ?? value} || 'Z'` : value,
   datePart: (value, part, field) => {
@@ -47,11 +49,6 @@ function total(value: Sql, { type }: Field): Sql {
   if (type === "int") return call(WIDE_SUM, sql.lit(0), sql`sum(${value})`);
   const half = sql`${value} / 4294967296`;
   return call(WIDE_SUM, sql`sum(${half})`, sql`sum(${value} - ${half} * 4294967296)`);
-}
-
-function extreme(name: string, usual: string, value: Sql, field: Field): Sql {
-  const key = comparable(value, field);
-  return key === undefined ? call(usual, value) : call(name, value, key);
 }
 
 function comparable(value: Sql, field: Field): Sql | undefined {

@@ -1,7 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import type { Sql } from "../../sql/sql.js";
-import { takesAll } from "../../schema/compare/compare-enum.js";
+import { sameValues } from "../../schema/compare/compare-enum.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import {
@@ -29,7 +29,9 @@ export function changeOfColumn(
   };
   const stored = storedColumn(was, former, dialect);
   const areValuesChanged =
-    !change.type && field.type === "enum" && !sameValues(former, field, schema.enums.isType);
+    !change.type &&
+    field.type === "enum" &&
+    !sameValues(field.values ?? [], former.values ?? [], schema.enums);
   const [had, has] = [former, field].map((each) => defaultText(each, dialect));
   if (!change.type && !change.nullability && !areValuesChanged && had === has) return undefined;
   // The dialects derive nullability from the field.
@@ -45,11 +47,6 @@ export function changeOfColumn(
     hadDefault: had !== undefined,
     default: defaultClause(field, dialect),
   };
-}
-
-function sameValues(former: Field, field: Field, isOrdered: boolean): boolean {
-  const [old = [], values = []] = [former.values, field.values];
-  return old.length === values.length && takesAll(values, old, isOrdered);
 }
 
 /** `default …` */

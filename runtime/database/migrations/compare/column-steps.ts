@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
-import { columnDefinition, neededTypes } from "../../schema/definitions.js";
+import { columnDefinition, hasInlineForeignKeys, neededTypes } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
 import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
@@ -47,7 +47,7 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
   const hasDefault = (field.default ?? null) !== null;
   const isFilledLater = !isNullable(field) && !hasDefault;
   const added = isFilledLater ? { ...field, isNullable: true } : field;
-  const isWithoutKey = hasDefault && dialect.schema.hasInlineForeignKeys;
+  const isWithoutKey = hasDefault && hasInlineForeignKeys(dialect);
   const entity = isWithoutKey
     ? { ...is, foreignKeys: is.foreignKeys.filter(({ fields }) => fields[0] !== field) }
     : withField(is, field, added);
@@ -123,7 +123,7 @@ function changeColumn(
 }
 
 function changedStep(message: string, change: ChangedColumn, { dialect }: ComparedTables) {
-  const statements = dialect.schema.migrations.changeColumn(change);
+  const statements = dialect.schema.migrations.changeColumn?.(change) ?? [];
   const loss = change.change.type ? lossOfChange(change.former, change.field, dialect) : undefined;
   return { step: makeStep("change", message, statements, dialect, loss), change };
 }

@@ -144,14 +144,12 @@ function addIndexes({ is, indexes }: TablePair, { dialect }: ComparedTables): re
 /** Drops obsolete foreign keys, so that tables and columns can be dropped in any order. */
 function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { kept, removed, dialect } = tables;
-  const { hasInlineForeignKeys, maxNameLength, migrations } = dialect.schema;
-  if (hasInlineForeignKeys) return [];
+  const { maxNameLength, migrations } = dialect.schema;
+  const { dropForeignKey, dropIndex, indexesForeignKeys } = migrations;
+  if (dropForeignKey === undefined) return [];
   const drop = (owner: TableEntity, foreignKey: ForeignKey, isIndexLeft: boolean) => {
     const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
-    const statements = [
-      migrations.dropForeignKey(owner, name),
-      ...(isIndexLeft ? [migrations.dropIndex(owner, name)] : []),
-    ];
+    const statements = [dropForeignKey(owner, name), ...(isIndexLeft ? [dropIndex(owner, name)] : [])];
     const message = `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
     return makeStep("remove", message, statements, dialect);
   };
@@ -161,7 +159,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
         drop(
           former,
           foreignKey,
-          migrations.indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
+          indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
         ),
       ),
     ),
@@ -179,7 +177,6 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
 
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { kept, added, dialect } = tables;
-  if (dialect.schema.hasInlineForeignKeys) return [];
   const { maxNameLength, migrations } = dialect.schema;
   const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
     addForeignKey(owner, foreignKey, tables).map((statement) => {

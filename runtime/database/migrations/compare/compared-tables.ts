@@ -111,7 +111,7 @@ export function storedColumn(entity: TableEntity, field: Field, dialect: Plannin
   const [, length] = /\((\d+)\)/.exec(declaration) ?? [];
   return {
     name: field.column,
-    type: isEnum && enums.isType ? "enum" : (columnOf(field, dialect).stored[0] ?? declaration),
+    type: isEnum && enums.check === undefined ? "enum" : (columnOf(field, dialect).stored[0] ?? declaration),
     ...(length !== undefined && { length: Number(length) }),
     declaration,
     isNullable: isNullable(field),
@@ -135,15 +135,15 @@ function keepsIndex(
 ): boolean {
   const column = columns.find((each) => each.is.column === index.column);
   if (column?.former.column !== formerIndex.column) return false;
-  const { createIndex, migrations, alter } = dialect.schema;
+  const { createIndex, alter } = dialect.schema;
   const formOf = (each: NewIndex | undefined) => each && statementText(createIndex(each), dialect);
   if (formOf(indexOf(was, column.was, dialect)) !== formOf(index)) return false;
-  if (migrations.isColumnBound !== true) return true;
+  if (alter?.isUnderIndex === undefined) return true;
   const type = declaredType(was, column.was, dialect) !== declaredType(is, column.is, dialect);
   const nullability = isNullable(column.was) !== isNullable(column.is);
   if (!type && !nullability) return true;
   const stored = storedColumn(was, column.was, dialect);
-  return alter?.isUnderIndex?.({ field: column.is, stored, change: { type, nullability } }) === true;
+  return alter.isUnderIndex({ field: column.is, stored, change: { type, nullability } });
 }
 
 /** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
@@ -165,24 +165,23 @@ function foreignKeyForm(
   { entities, dialect }: PlanningContext,
 ): string {
   const target = entities.find(({ name }) => name === targetEntityName);
-  const { isColumnBound, indexesForeignKeys } = dialect.schema.migrations;
+  const { alter, migrations } = dialect.schema;
   const formOf = (owner: TableEntity) => (field: Field) => [
     field.column,
     // A generated key has the same type as others.
     dialect.schema.columnType(field),
-    isColumnBound === true && owner === entity ? columnForm(owner, field, dialect) : "",
+    // Where it prevents changes of its columns, it is added again after one.
+    alter?.isUnderIndex !== undefined && owner === entity
+      ? `${declaredType(owner, field, dialect)} ${String(isNullable(field))}`
+      : "",
   ];
   return JSON.stringify([
     fields.map(formOf(entity)),
     targetEntityName,
     target?.keys.map(formOf(target)),
     // Whether it creates an index depends on the existing ones.
-    indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
+    migrations.indexesForeignKeys === true ? [entity.table, hasOwnIndex(entity, fields, dialect)] : "",
   ]);
-}
-
-function columnForm(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
-  return `${declaredType(entity, field, dialect)} ${String(isNullable(field))}`;
 }
 
 /** Whether a foreign key of these fields creates an index, because no index begins with them. */

@@ -2,6 +2,7 @@ import { enumTexts } from "../../../model/values/enum.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
 import { constraintName } from "../../schema/constraint-names.js";
+import { hasInlineForeignKeys } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
@@ -118,7 +119,7 @@ function renameConstraints(tables: ComparedTables): readonly SchemaStep[] {
 /** The renamed objects of a table. Objects that do not stay are dropped under their former names. */
 function namedParts(pair: TablePair, { dialect }: ComparedTables): readonly NamedPart[] {
   const { former, was, is, columns, indexes, foreignKeys } = pair;
-  const { rename, enums, maxNameLength, migrations, hasInlineForeignKeys, createIndex } = dialect.schema;
+  const { rename, enums, maxNameLength, migrations, createIndex } = dialect.schema;
   const parts: NamedPart[] = [];
   const add = (from: string, to: string, statements: NamedPart["statements"]) => {
     if (from !== to) parts.push({ pair, from, to, statements });
@@ -138,7 +139,7 @@ function namedParts(pair: TablePair, { dialect }: ComparedTables): readonly Name
     );
   }
   // A foreign key with an index is dropped and added again, because the index would keep its former name.
-  if (!hasInlineForeignKeys && migrations.indexesForeignKeys !== true) {
+  if (!hasInlineForeignKeys(dialect) && migrations.indexesForeignKeys !== true) {
     for (const [foreignKey, { fields }] of pair.renamedKeys) {
       if (foreignKeys.removed.includes(foreignKey)) continue;
       const [from, to] = [

@@ -62,7 +62,7 @@ function compareDefault(
   ];
   const message = `${place} has ${is}, migrations give it ${given}.`;
   // None on SQLite, which would need a new table.
-  const statements = dialect.schema.migrations.changeColumn({
+  const statements = dialect.schema.migrations.changeColumn?.({
     entity,
     field,
     former: field,
@@ -73,6 +73,6 @@ function compareDefault(
     hadDefault: found !== undefined,
     default: defaultClause(field, dialect),
   });
-  const changes = statements.map(({ sql }) => sql);
+  const changes = (statements ?? []).map(({ sql }) => sql);
   return [changes.length === 0 ? decide(message, true) : toChange("alter", message, changes, true)];
 }

@@ -1,4 +1,5 @@
 import { constraintName } from "../../schema/constraint-names.js";
+import { hasInlineForeignKeys } from "../../schema/definitions.js";
 import type { TablePlace } from "../../schema/schema-entity.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
@@ -22,7 +23,7 @@ export function structureOf(
   snapshot: Pick<SchemaSnapshot, "tables">,
   dialect: TableDialect,
 ): TableStructure[] {
-  const { hasInlineForeignKeys, maxNameLength } = dialect.schema;
+  const { maxNameLength } = dialect.schema;
   return tablesOf(snapshot).map((entity) => ({
     table: entity.table,
     schema: entity.schema,
@@ -31,7 +32,7 @@ export function structureOf(
       indexesOf(entity, dialect).map(({ name, column }) => [name.toLowerCase(), [column.toLowerCase()]]),
     ),
     foreignKeys: new Map(
-      hasInlineForeignKeys
+      hasInlineForeignKeys(dialect)
         ? []
         : entity.foreignKeys.map(({ fields }) => [
             constraintName("fk", entity, fields, maxNameLength).toLowerCase(),

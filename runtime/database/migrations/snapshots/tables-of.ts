@@ -1,6 +1,6 @@
-import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
+import type { ForeignKey, TableEntity } from "../../../model/model.js";
 import { createField } from "../../../model/create-field.js";
-import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
+import type { SchemaSnapshot, SnapshotTable } from "./schema-snapshot.js";
 import { placeKey } from "./take-snapshot.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
 
@@ -10,7 +10,9 @@ export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly T
 }
 
 function toEntity(table: SnapshotTable): TableEntity {
-  const fields = table.columns.map(toField);
+  const fields = table.columns.map(({ countsUp, ...column }) =>
+    createField({ ...column, name: column.column, isCreatable: countsUp !== true }),
+  );
   const fieldOf = (column: string) => fields.filter((field) => field.column === column);
   return {
     name: placeKey(table),
@@ -36,10 +38,6 @@ function toEntity(table: SnapshotTable): TableEntity {
           ];
     }),
   };
-}
-
-function toField({ countsUp, ...column }: SnapshotColumn): Field {
-  return createField({ ...column, name: column.column, isCreatable: countsUp !== true });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { columnAlter } from "./column-alter.js";
 import type { ComparedColumn, SchemaChange } from "../schema-changes.js";
-import type { TableDialect } from "../schema-dialect.js";
+import type { EnumSyntax, TableDialect } from "../schema-dialect.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 /** The difference between the values of an enum and those that its column allows. */
@@ -22,12 +22,12 @@ export function compareEnum(
     const message = `${place} takes only ${listOf(allowed ?? [])}.`;
     return [columnAlter(altered, { message, isOptional: true }, dialect)];
   }
-  if (allowed === undefined ? enums.isType : isSame(field.values, allowed, enums.isType)) return [];
+  if (allowed === undefined ? isOrdered(enums) : sameValues(field.values, allowed, enums)) return [];
   const takes = allowed === undefined ? "any value" : listOf(allowed);
   const difference = {
     message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
     // The server checks the values that it writes, so a column may accept more.
-    isOptional: allowed === undefined || takesAll(field.values, allowed, enums.isType),
+    isOptional: allowed === undefined || takesAll(field.values, allowed, isOrdered(enums)),
   };
   const statements = enums.change(entity, field, stored);
   return [
@@ -39,18 +39,23 @@ export function compareEnum(
   ];
 }
 
-function isSame(values: readonly unknown[], allowed: readonly unknown[], isOrdered: boolean): boolean {
-  return values.length === allowed.length && takesAll(values, allowed, isOrdered);
+export function sameValues(
+  values: readonly unknown[],
+  allowed: readonly unknown[],
+  enums: EnumSyntax,
+): boolean {
+  return values.length === allowed.length && takesAll(values, allowed, isOrdered(enums));
 }
 
 /** Whether each value is allowed, and in the same order if the column has one. */
-export function takesAll(
-  values: readonly unknown[],
-  allowed: readonly unknown[],
-  isOrdered: boolean,
-): boolean {
+export function takesAll(values: readonly unknown[], allowed: readonly unknown[], inOrder: boolean): boolean {
   const places = values.map((value) => allowed.indexOf(value));
-  return places.every((place, index) => place !== -1 && (!isOrdered || place > (places[index - 1] ?? -1)));
+  return places.every((place, index) => place !== -1 && (!inOrder || place > (places[index - 1] ?? -1)));
+}
+
+/** The values of a type have an order. A check only lists them. */
+function isOrdered({ check }: EnumSyntax): boolean {
+  return check === undefined;
 }
 
 function listOf(values: readonly unknown[]): string {

@@ -73,19 +73,15 @@ export function compareSchema(
 function refuseTable(
   { name, table, isReadOnly }: SchemaEntity,
   { synonymOf, takesNoLocks }: StoredTable,
-): readonly SchemaChange[] {
+): SchemaChange | readonly [] {
   if (synonymOf !== undefined)
-    return [
-      decide(
-        `"${table}" is a synonym of ${synonymOf}: name that in "table" and "schema" of the entity "${name}", or a view of it if it is in another database.`,
-      ),
-    ];
+    return decide(
+      `"${table}" is a synonym of ${synonymOf}: name that in "table" and "schema" of the entity "${name}", or a view of it if it is in another database.`,
+    );
   if (takesNoLocks === true && !isReadOnly)
-    return [
-      decide(
-        `The table "${table}" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "${name}".`,
-      ),
-    ];
+    return decide(
+      `The table "${table}" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "${name}".`,
+    );
   return [];
 }
 
@@ -120,28 +116,22 @@ function compareColumns(pair: StoredPair, context: DefinitionContext): readonly 
   return [...changes, ...unfilled];
 }
 
-function addColumn(
-  { entity, table }: StoredPair,
-  field: Field,
-  context: DefinitionContext,
-): readonly SchemaChange[] {
+function addColumn({ entity, table }: StoredPair, field: Field, context: DefinitionContext): SchemaChange {
   const { dialect } = context;
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
   const known = onlyYouKnow(field);
-  if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
+  if (known !== undefined) return decide(`${missing}, and it has ${known}: add it yourself.`);
   if (table.isView || entity.isReadOnly)
-    return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
-  if (entity.keys.includes(field)) return [decide(`${missing}: a key cannot be added to an existing table.`)];
+    return decide(`${missing}, and the entity "${entity.name}" is read-only.`);
+  if (entity.keys.includes(field)) return decide(`${missing}: a key cannot be added to an existing table.`);
   if (!field.isNullable && (field.default ?? null) === null) {
     const remedy =
       field.system === undefined
         ? `give the field a "default" or make it not required`
         : `add it by hand or switch it off with "systemFields"`;
-    return [
-      decide(
-        `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
-      ),
-    ];
+    return decide(
+      `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
+    );
   }
   const definition = columnDefinition(entity, field, context);
   const message = field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`;
@@ -150,7 +140,7 @@ function addColumn(
     ...dialect.schema.addColumn(tableName(entity), definition, field),
     ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
   ];
-  return [toChange("add", message, statements)];
+  return toChange("add", message, statements);
 }
 
 /** How a table that is to stay as it is does without owners. */

@@ -70,7 +70,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
 
 function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
   let current = stored;
-  const changes = entity.fields.flatMap((field): readonly SchemaChange[] => {
+  const changes = entity.fields.flatMap((field): SchemaChange | readonly [] => {
     const table = findTable(entity, current, defaultSchema);
     const { formerColumn } = field;
     if (table === undefined || formerColumn === undefined) return [];
@@ -82,19 +82,15 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
     const place = `"${entity.table}"."${field.column}"`;
     if (former !== here && here !== undefined) {
       if (entity.isReadOnly) return [];
-      return [
-        decide(
-          `The columns ${place} and "${former.name}" both exist, although "renamedFrom" of the field "${field.name}" says that "${former.name}" became "${field.column}": bring the values into one of them and remove the other, or remove "renamedFrom".`,
-        ),
-      ];
+      return decide(
+        `The columns ${place} and "${former.name}" both exist, although "renamedFrom" of the field "${field.name}" says that "${former.name}" became "${field.column}": bring the values into one of them and remove the other, or remove "renamedFrom".`,
+      );
     }
     current = withRenamedColumn(current, table, former.name, field.column);
     if (table.isView || entity.isReadOnly) {
-      return [
-        decide(
-          `The column ${place} is called "${former.name}", and the entity "${entity.name}" is read-only: set "column" of the field "${field.name}" to "${former.name}".`,
-        ),
-      ];
+      return decide(
+        `The column ${place} is called "${former.name}", and the entity "${entity.name}" is read-only: set "column" of the field "${field.name}" to "${former.name}".`,
+      );
     }
     const { rename: syntax, createIndex, enums, migrations } = dialect.schema;
     const conditioned = table.indexes.filter(({ conditionOn = [] }) =>
@@ -104,11 +100,9 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
       (index) => !(kindOfIndex(index) === "unique" && isPlain(index, former.name)),
     );
     if (other !== undefined) {
-      return [
-        decide(
-          `The column ${place} is called "${former.name}". The condition of the index "${other.name}" names it: drop the index before, and create it after the rename.`,
-        ),
-      ];
+      return decide(
+        `The column ${place} is called "${former.name}". The condition of the index "${other.name}" names it: drop the index before, and create it after the rename.`,
+      );
     }
     // The column is still as nullable as before.
     const indexed = newIndex(entity, { ...field, isNullable: true }, "unique", dialect);
@@ -123,7 +117,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
         : enums.bound?.(entity, valuesIn.name, field.column, values);
     const bound = check === undefined ? filtered : [...filtered, check];
     const statements = syntax.column(entity, former.name, field.column, bound);
-    return [toChange("rename", `The column ${place} is called "${former.name}".`, statements)];
+    return toChange("rename", `The column ${place} is called "${former.name}".`, statements);
   });
   return { changes, stored: current };
 }

@@ -42,7 +42,6 @@ export function aggregateToSql(aggregation: Aggregation, context: SqlContext): S
   return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${dialect.limited(take, skip)}`;
 }
 
-/** Counts the groups. */
 export function groupCountToSql(aggregation: Aggregation, context: SqlContext): Sql {
   return sql`select ${context.dialect.aggregates.count(sql`*`)} ${groupsToSql(aggregation, context)}`;
 }
@@ -180,8 +179,7 @@ function aggregate(column: AggregateColumn, value: Sql | undefined, dialect: Sql
         ? sql`avg(${value})`
         : aggregates.average(value, field, result.scale as number);
     case "min":
-      return aggregates.least?.(value, field) ?? sql`min(${value})`;
     case "max":
-      return aggregates.greatest?.(value, field) ?? sql`max(${value})`;
+      return aggregates.extreme?.(name, value, field) ?? sql`${sql.raw(name)}(${value})`;
   }
 }

@@ -12,9 +12,8 @@ export interface AggregateSyntax {
   readonly sum: (value: Sql, field: Field) => Sql;
   /** Rounded half away from zero at this number of digits after the point. */
   readonly average: (value: Sql, field: Field, places: number) => Sql;
-  /** The least and the greatest value. Default: those of `min` and `max`. */
-  readonly least?: (value: Sql, field: Field) => Sql;
-  readonly greatest?: (value: Sql, field: Field) => Sql;
+  /** The least or the greatest value. Default: that of `min` or `max`. */
+  readonly extreme?: (name: "min" | "max", value: Sql, field: Field) => Sql;
   /** A common value for equal values, if they can be stored in several forms. */
   readonly grouped?: (value: Sql, field: Field) => Sql;
   /** The part of a date, or of a datetime in UTC. */

@@ -14,11 +14,11 @@ import type { MssqlModule } from "../mssql-columns.js";
 import { isSavepoint, KEEP_TRANSACTION } from "./mssql-savepoints.js";
 import { beginTransaction, endTransaction, hasEnded, undoneByErrors } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
-import { addWireConnection, logIn } from "./mssql-wire-connection.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { keepResults } from "./mssql-results.js";
 import { mssqlSettings } from "./mssql-settings.js";
+import type { Socket } from "node:net";
 
 /**
  * SQL Server 2014. Azure SQL, which is always current, reports 12 too
@@ -168,4 +168,34 @@ function mssqlPool(
     poolFigures: () => ({ open: pool.size, idle: pool.available, waiting: pool.pending }),
     close: () => pool.close(),
   };
+}
+
+/** Adds a connection of the driver while it is open. */
+function addWireConnection(opened: Mssql.Connection, wires: Set<WireConnection>): void {
+  const wire = {
+    connection: opened,
+    get socket() {
+      return opened.socket as Socket;
+    },
+    get isWaiting() {
+      return opened.request !== undefined;
+    },
+  };
+  opened.once("connect", (error) => {
+    if (error === undefined) wires.add(wire);
+  });
+  opened.once("end", () => wires.delete(wire));
+}
+
+/** Connects and disconnects. @throws {DatabaseError} */
+async function logIn(mssql: typeof Mssql, config: Mssql.config, settings: DatabaseSettings): Promise<void> {
+  // Opening a pool connects once, and disconnects.
+  const pool = new mssql.ConnectionPool({ ...config, pool: { min: 0, max: 1 } });
+  try {
+    await pool.connect();
+  } catch (error) {
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  } finally {
+    await pool.close();
+  }
 }

@@ -8,7 +8,6 @@ export const mssqlSavepoints: Savepoints = {
   undo: (name) => `rollback transaction ${name}`,
 };
 
-/** Whether the command sets a savepoint. */
 export function isSavepoint(command: string): boolean {
   return command.startsWith(SET);
 }

@@ -1,9 +1,49 @@
-import type { MigrationTools, ShadowSyntax } from "../../../migrations/migration-dialect.js";
-import { mssqlApplying } from "./mssql-applying.js";
+import type {
+  MigrationTools,
+  ShadowSyntax,
+  ApplyingSyntax,
+  Finding,
+} from "../../../migrations/migration-dialect.js";
 import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlScript } from "./mssql-script.js";
 import { sql } from "kysely";
 import { bracketed, unicodeText } from "../mssql-names.js";
+import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
+import type { AnyKysely } from "../../../sql/sql.js";
+
+/** By error number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
+const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
+  ...[1779, 1913, 2705, 2714, 2759, 15335].map((code) => [code, "there"] as const),
+  ...[208, 3701, 3728, 4902, 4924, 15225, 15248].map((code) => [code, "gone"] as const),
+  ...[229, 230, 262, 1088, 15151, 15247].map((code) => [code, "noRight"] as const),
+]);
+
+/** The same name as that of `alone`, so that neither runs while the other does. */
+const RESOURCE = "data-api";
+
+/**
+ * Of the session, because some statements are in no transaction
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
+ */
+const lock: SessionLock = {
+  tryLock,
+  unlock: sql`exec sp_releaseapplock @Resource = ${sql.lit(RESOURCE)}, @LockOwner = 'Session'`,
+};
+
+const mssqlApplying: ApplyingSyntax = {
+  exclusively: (db, work, onWait) => inSessionLock(lock, db, work, onWait),
+  transaction: (connection, _, work) => connection.transaction().execute(work),
+  user: sql`original_login()`,
+  findings: (error) => findings.get(Number((error as { number?: unknown }).number)),
+};
+
+async function tryLock(connection: AnyKysely): Promise<boolean> {
+  const { rows } = await sql<{ result: number }>`
+    declare @result int;
+    exec @result = sp_getapplock @Resource = ${sql.lit(RESOURCE)}, @LockMode = N'Exclusive', @LockOwner = N'Session', @LockTimeout = 0;
+    select @result as result`.execute(connection);
+  return (rows[0]?.result ?? -1) >= 0;
+}
 
 export const mssqlShadow: ShadowSyntax = {
   create: (name) => [sql`create database ${sql.id(name)}`],

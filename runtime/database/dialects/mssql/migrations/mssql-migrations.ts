@@ -22,7 +22,6 @@ export const mssqlMigrations: MigrationSyntax = {
       : []),
     ...dropColumn(entity, field),
   ],
-  isColumnBound: true,
 };
 
 const MAX_NAME = 128;

@@ -14,7 +14,6 @@ import { renameObject } from "./mssql-rename.js";
 /** SQL Server has no enum types: a check lists the values. */
 export const mssqlEnums: EnumSyntax = {
   nameKind: "ck",
-  isType: false,
   check: checkOf,
   change: (entity, field, stored) => {
     const nullability = sql.raw(stored.isNullable ? "null" : "not null");

@@ -36,7 +36,6 @@ const LOCK_WAIT = 500;
 export const mssqlSchema: SchemaDialect = {
   hasSchemas: true,
   maxNameLength: 128,
-  hasInlineForeignKeys: false,
   readTables,
   readComments,
   readChecks,

@@ -12,13 +12,12 @@ import { isBroken, pooledConnection, type DriverPool } from "../../../wire/poole
 import type { WireConnection } from "../../../wire/statement-watch.js";
 import { tlsOptions } from "../../../wire/tls.js";
 import { askServer, killQuery } from "./mysql-cancel.js";
-import { mysqlCapabilities } from "./mysql-capabilities.js";
+import { checkMysqlVersion, mysqlCapabilities } from "./mysql-capabilities.js";
 import { CLUSTER, isCluster, noCluster, WAITS_FOR_OTHERS } from "./mysql-cluster.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { wireConnection, logIn } from "./mysql-wire-connection.js";
 import { engineWarnings } from "../../../wire/tested-engine.js";
 import { prepareInTransaction } from "./mysql-prepare.js";
-import { checkMysqlVersion } from "./mysql-version.js";
 
 /**
  * The maximum number of prepared statements of a connection. The server's limit for all connections together is

@@ -1,29 +1,74 @@
-import type { MigrationTools, ShadowSyntax } from "../../../migrations/migration-dialect.js";
-import { mysqlApplying } from "./mysql-applying.js";
+import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { sql } from "kysely";
-import type { ScriptSyntax } from "../../../migrations/scripts/script-syntax.js";
 import { goesOnInRoutine } from "../schema/mysql-routine.js";
 import { handlesTransactions } from "./mysql-transactions.js";
-import { mysqlTokens } from "../connection/mysql-tokens.js";
+import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
+import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
+import { takesLock, unlock } from "../schema/mysql-schema.js";
 
-const mysqlShadow: ShadowSyntax = {
-  create: (name) => [sql`create database ${sql.id(name)}`],
-  drop: (name) => [sql`drop database if exists ${sql.id(name)}`],
-  databaseNames: {
-    parts: 2,
-    words: ["use", "prepare", "execute"],
-    kinds: ["database", "schema"],
-    known: ["new", "old"],
+/**
+ * By error number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
+ * mariadb.com/kb/en/mariadb-error-codes/).
+ */
+const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
+  ...[1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822].map((code) => [code, "there"] as const),
+  ...[1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940].map(
+    (code) => [code, "gone"] as const,
+  ),
+  ...[1044, 1142, 1143, 1227, 1370, 1410, 1419].map((code) => [code, "noRight"] as const),
+]);
+
+/** These change rows. All others commit implicitly, or may do so. */
+const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);
+
+const mysqlApplying: ApplyingSyntax = {
+  exclusively: (db, work, onWait) =>
+    inSessionLock(
+      { tryLock: (connection) => takesLock(connection, 0), unlock },
+      db,
+      (connection) => aloneInCluster(db, connection, MIGRATION_PATIENCE, work, onWait),
+      onWait,
+    ),
+  transaction: (connection, _, work) => connection.transaction().execute(work),
+  // Statements that change tables commit implicitly (dev.mysql.com/doc/refman/8.4/en/implicit-commit.html).
+  isUndone: (first) => ROW_WORDS.has(first),
+  user: sql`user()`,
+  findings: (error) => {
+    const { errno = 0, sqlMessage = "" } = error as { errno?: number; sqlMessage?: string };
+    // An existing foreign key: the number of the storage engine is only in the message.
+    if (errno === 1005 && /\berrno: 121\b/.test(sqlMessage)) return "there";
+    return findings.get(errno);
   },
-  right: "grant all on `data\\_api\\_verify\\_%`.* to …",
 };
 
-const mysqlScript: ScriptSyntax = { ...mysqlTokens, goesOn: goesOnInRoutine, handlesTransactions };
-
 export const mysqlMigrationTools: MigrationTools = {
-  script: mysqlScript,
+  script: {
+    // `--` needs a blank or a control character after it (dev.mysql.com/doc/refman/8.4/en/comments.html).
+    // eslint-disable-next-line no-control-regex -- as the manual has it
+    lineComment: /(?:--(?=[\s\x00-\x1f]|$)|#)[^\n]*/y,
+    hasNestedComments: false,
+    executableComment: /\/\*M?!\d*/y,
+    quotes: {
+      "'": { kind: "text", end: "'", isDoubled: true, hasBackslashes: true },
+      '"': { kind: "text", end: '"', isDoubled: true, hasBackslashes: true },
+      "`": { kind: "name", end: "`", isDoubled: true },
+    },
+    word: /[\p{L}\p{N}_$@]+/uy,
+    goesOn: goesOnInRoutine,
+    handlesTransactions,
+  },
   risks: mysqlRisks,
   applying: mysqlApplying,
-  shadow: mysqlShadow,
+  shadow: {
+    create: (name) => [sql`create database ${sql.id(name)}`],
+    drop: (name) => [sql`drop database if exists ${sql.id(name)}`],
+    databaseNames: {
+      parts: 2,
+      words: ["use", "prepare", "execute"],
+      kinds: ["database", "schema"],
+      known: ["new", "old"],
+    },
+    right: "grant all on `data\\_api\\_verify\\_%`.* to …",
+  },
 };

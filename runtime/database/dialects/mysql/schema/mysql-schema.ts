@@ -19,9 +19,15 @@ import { toHex } from "../../bytes-column.js";
 import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
-import { readCheck, readChecks, type CheckRow } from "./mysql-checks.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
-import { readComments, readPartNames, readTriggers } from "./mysql-parts.js";
+import {
+  readCheck,
+  readChecks,
+  readComments,
+  readPartNames,
+  readTriggers,
+  type CheckRow,
+} from "./mysql-parts.js";
 import { readValues } from "../mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 import { mysqlMigrations } from "../migrations/mysql-migrations.js";
@@ -48,7 +54,6 @@ export async function takesLock(connection: AnyKysely, seconds: number): Promise
 export const mysqlSchema: SchemaDialect = {
   hasSchemas: true,
   maxNameLength: 64,
-  hasInlineForeignKeys: false,
   readTables,
   readComments,
   readChecks,
@@ -123,7 +128,6 @@ export const mysqlSchema: SchemaDialect = {
     },
   },
   enums: {
-    isType: true,
     columnType: (_, field) => enumType(field),
     change: (entity, field, stored) =>
       alterColumn({ entity, field, stored, change: { type: true, nullability: false } }),

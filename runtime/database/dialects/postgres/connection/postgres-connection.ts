@@ -17,15 +17,14 @@ import { tlsOptions } from "../../../wire/tls.js";
 import type { OperatorWarning } from "../../../../observe/operator-warning.js";
 import { LateBegin } from "./postgres-begin.js";
 import { cancelStatement } from "./postgres-cancel.js";
-import { postgresCapabilities } from "./postgres-capabilities.js";
+import { checkPostgresVersion, postgresCapabilities } from "./postgres-capabilities.js";
 import { toDatabaseError } from "./postgres-errors.js";
-import { wireConnection, logIn } from "./postgres-wire-connection.js";
 import { checkPgpool } from "./postgres-pgpool.js";
 import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
 import { sessionSettings, setStatements } from "./postgres-session.js";
 import { cursorsIn, postgresTypes } from "../postgres-types.js";
-import { checkPostgresVersion } from "./postgres-version.js";
+import type { Socket } from "node:net";
 
 /**
  * The maximum number of prepared statements of a connection. Further shapes are parsed on each run, so that clients
@@ -204,4 +203,32 @@ async function queryConnection(client: Pg.PoolClient): Promise<DatabaseConnectio
   });
   await driver.init();
   return driver.acquireConnection();
+}
+
+/** The driver's connection. Not all of its members are documented. */
+type DriverClient = Pg.ClientBase & { readonly connection: Pg.Connection; readonly readyForQuery: boolean };
+
+function wireConnection(client: Pg.ClientBase): WireConnection {
+  const opened = client as DriverClient;
+  return {
+    connection: client,
+    get socket() {
+      return opened.connection.stream as Socket;
+    },
+    get isWaiting() {
+      return !opened.readyForQuery;
+    },
+  };
+}
+
+/** Connects and disconnects. @throws {DatabaseError} */
+async function logIn(client: Pg.Client, settings: DatabaseSettings): Promise<void> {
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  } finally {
+    client.end().catch(() => undefined);
+  }
 }

@@ -13,7 +13,6 @@ const MAX_NAME = 63;
 /** Each enum has a type of its own, named after its table and column. A column may have another's. */
 export const postgresEnums: EnumSyntax = {
   nameKind: "en",
-  isType: true,
   create: createType,
   columnType: ownType,
   change: (entity, field, stored) => {

@@ -43,7 +43,6 @@ export const postgresSchema: SchemaDialect = {
   hasSchemas: true,
   isCaseSensitive: true,
   maxNameLength: 63,
-  hasInlineForeignKeys: false,
   readTables,
   readComments,
   readChecks,

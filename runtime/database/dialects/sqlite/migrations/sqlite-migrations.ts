@@ -8,9 +8,6 @@ import { dropColumn } from "../../standard-syntax.js";
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
   dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
-  // A foreign key is part of its table, which is rebuilt.
-  dropForeignKey: () => sql``,
-  changeColumn: () => [],
   dropColumn,
   rebuild,
 };

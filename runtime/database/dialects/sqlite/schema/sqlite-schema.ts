@@ -39,7 +39,6 @@ function lengthOf(length: number): Pick<StoredColumn, "length"> {
 export const sqliteSchema: SchemaDialect = {
   hasSchemas: false,
   maxNameLength: 1000,
-  hasInlineForeignKeys: true,
   readTables,
   readCheck,
   readChecks,
@@ -66,7 +65,6 @@ export const sqliteSchema: SchemaDialect = {
   },
   enums: {
     nameKind: "ck",
-    isType: false,
     check: enumCheckOf,
     // Since SQLite 3.53 (sqlite.org/lang_altertable.html). Checks without a name cannot be dropped.
     change: (entity, field, { values, valuesIn }) => {
