@@ -15,6 +15,9 @@ const turnedAway: ReadonlySet<ProblemCode> = new Set([
   "rate-limits-unavailable",
 ]);
 
+/** The database knows the reason, which the answer does not contain. */
+const refusals: ReadonlySet<ProblemCode> = new Set(["invalid-value", "refused-by-database"]);
+
 /**
  * Answers with a problem document (RFC 9457). Reports errors that are not the caller's fault on the server.
  */
@@ -35,7 +38,7 @@ export function reportedProblem(req: IncomingMessage, error: unknown): ApiError 
       problem.code === "internal-error" ? (problem.cause ?? error) : problem,
       problem.status,
     );
-  else if (problem.code === "invalid-value") exchangeOf(req)?.noteRefusal(problem, problem.status);
+  else if (refusals.has(problem.code)) exchangeOf(req)?.noteRefusal(problem, problem.status);
   return problem;
 }
 

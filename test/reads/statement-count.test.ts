@@ -103,6 +103,8 @@ await describeDialects("reads", (target) => {
     expect(await statementsOf("message", {})).toBe(2);
     expect(await statementsOf("message", { orderBy: "title" })).toBe(2);
     expect(await statementsOf("message", { take: 0 })).toBe(1);
+    // Beyond the last record, no list is read, as if there were none.
+    expect(await statementsOf("message", { skip: 5 })).toBe(await statementsOf("note", { skip: 5 }));
   });
 
   it("a list with take=0 takes no statement", async () => {
@@ -152,6 +154,9 @@ await describeDialects("reads", (target) => {
       const record = await reads.first(where, selectionOf(entity(name), database.model));
       expect(record).toMatchObject({ id: 2, theAuthor: { name: "Ann" } });
       expect(count()).toBe(expected);
+      const none = resolveQuery({ where: "id=999" }, entity(name)).where ?? where;
+      expect(await reads.first(none, selectionOf(entity(name), database.model))).toBeUndefined();
+      expect(count()).toBe(expected + 1);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Kysely } from "kysely";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -80,6 +81,19 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         readonly db: Kysely<{ data_api_token: Readonly<Record<string, string | null>> }>;
       }
     ).db;
+  /** Sets times of the user's tokens, in milliseconds since 1970. */
+  const setTimes = (server: TestServer, id: number, times: Readonly<Record<string, number>>) => {
+    const stored = Object.entries(times).map(([name, time]) => {
+      const text = new Date(time).toISOString();
+      const isSqlite = server.config.database.dialect === "sqlite";
+      return [name, isSqlite ? text : text.replace("T", " ").replace("Z", "")];
+    });
+    return rows(server)
+      .updateTable("data_api_token")
+      .set(Object.fromEntries(stored) as Readonly<Record<string, string>>)
+      .where("userid", "=", String(id))
+      .execute();
+  };
   const expectDone = (done: unknown) => {
     if (typeof done === "object" && done !== null && "status" in done)
       expect(done.status, JSON.stringify(done)).toBe(200);
@@ -91,7 +105,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
 
   describe("of a server with links", () => {
     const server = serve({
-      auth,
+      auth: { ...auth, refreshTokens: true },
       server: { ...unlimited, audit: true },
       entities: {
         inner,
@@ -100,9 +114,11 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
 
     describe("a link to reset the password", () => {
-      it("a link to reset the password goes to the user's address, sets a new password once and ends the user's token", async () => {
+      it("a link to reset the password goes to the user's address, sets a new password once and ends all tokens and sessions of the user", async () => {
         const user = await newUser(server, { firstname: "Ann" });
-        const self = await loggedIn(server, user.username);
+        const sessions = [await logIn(server, user.username), await logIn(server, user.username)].map(
+          ({ json }) => json as { readonly token: string; readonly refreshToken: string },
+        );
         const token = await forgot(server, user);
         const [message] = await messagesOf(user.id, "reset-password");
         expect(message).toEqual({
@@ -113,7 +129,11 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         });
         const reply = await reset(server, token);
         expect([reply.status, reply.text]).toEqual([204, ""]);
-        expectProblem(await self("GET", paths.findAll("inner")), "invalid-token");
+        for (const { token: access, refreshToken } of sessions) {
+          const self = sender(server, { Authorization: `Bearer ${access}` });
+          expectProblem(await self("GET", paths.findAll("inner")), "invalid-token");
+          expectProblem(await post(server, "refresh", { refreshToken }), "invalid-token");
+        }
         expectProblem(await logIn(server, user.username), "invalid-credentials");
         expect((await logIn(server, user.username, NEW_PASSWORD)).status).toBe(200);
         expectProblem(await reset(server, token, PASSWORD), "invalid-token");
@@ -199,18 +219,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       it("a link to reset the password ends when it expires and when its user is deleted", async () => {
         const user = await newUser(server);
         const token = await forgot(server, user);
-        const soon = Date.parse("2000-01-01");
-        const { createdat } = (await rows(server)
-          .selectFrom("data_api_token")
-          .select("createdat")
-          .where("userid", "=", String(user.id))
-          .executeTakeFirstOrThrow()) as { readonly createdat: unknown };
-        const past = typeof createdat === "string" ? "2000-01-01 00:00:00.000" : new Date(soon);
-        await rows(server)
-          .updateTable("data_api_token")
-          .set({ expiresat: (typeof createdat === "number" ? soon : past) as string })
-          .where("userid", "=", String(user.id))
-          .execute();
+        await setTimes(server, user.id, { expiresat: Date.now() - 1_000 });
         expectProblem(await reset(server, token), "invalid-token");
         const other = await newUser(server);
         const lost = await forgot(server, other);
@@ -218,11 +227,13 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         expectProblem(await reset(server, lost), "invalid-token");
       });
 
-      it("a link to reset the password is stored without its secret", async () => {
+      it("a link to reset the password is stored as a hash, without its secret", async () => {
         const user = await newUser(server);
-        const token = await forgot(server, user);
-        const stored = JSON.stringify(await rows(server).selectFrom("data_api_token").selectAll().execute());
-        expect(stored).not.toContain(token.split(".")[1]);
+        const [id = "", secret = ""] = (await forgot(server, user)).split(".");
+        const stored = await rows(server).selectFrom("data_api_token").selectAll().execute();
+        const hash = createHash("sha256").update(`reset-password:${secret}`).digest("base64url");
+        expect(stored).toContainEqual(expect.objectContaining({ id, hash }));
+        expect(JSON.stringify(stored)).not.toContain(secret);
       });
 
       it("a password reset is audited as an update and as a reset-password by the user", async () => {
@@ -276,17 +287,24 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
         );
       });
 
-      it("20 parallel requests for a link to reset the password send three messages to the user", async () => {
+      it("a user gets three links to reset the password in a quarter of an hour, also by 20 parallel requests", async () => {
         const user = await newUser(server);
+        const count = () =>
+          sent.filter((message) => message.user.id === user.id && message.kind === "reset-password").length;
         await Promise.all(
           Array.from({ length: 20 }, () => post(server, "password/forgot", { username: user.username })),
         );
         await messagesOf(user.id, "reset-password", 3);
         // Links are made in order, so what comes later shows that nothing more comes.
         await forgot(server, await newUser(server));
-        expect(
-          sent.filter((message) => message.user.id === user.id && message.kind === "reset-password"),
-        ).toHaveLength(3);
+        expect(count()).toBe(3);
+        await setTimes(server, user.id, { createdat: Date.now() - 14 * 60_000 });
+        await post(server, "password/forgot", { username: user.username });
+        await forgot(server, await newUser(server));
+        expect(count()).toBe(3);
+        await setTimes(server, user.id, { createdat: Date.now() - 15 * 60_000 });
+        await forgot(server, user);
+        expect(count()).toBe(4);
       });
 
       it("a reset requested by e-mail address sends links to at most five users, a user with the verified address among them", async () => {
@@ -580,7 +598,10 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     const seen: unknown[] = [];
     const server = serve({
       auth: { ...auth, passwordReqs: { digitChar: true } },
-      server: { rateLimit: { addresses: false, callers: false, logins: { limit: 3, window: 60_000 } } },
+      server: {
+        trustProxy: 1,
+        rateLimit: { addresses: false, callers: false, logins: { limit: 3, window: 3_600_000 } },
+      },
       entities: {
         user: {
           fields: {
@@ -635,16 +656,21 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       });
     });
 
-    it("requests for reset links are rate-limited, for known and unknown users alike", async () => {
+    it("requests for reset links are rate-limited by name and by address, for known and unknown users alike", async () => {
       const [username, email] = [newName(), "often@example.com"];
       await add(username, email);
-      for (const body of [{ username }, { username: "no such user" }]) {
-        const headers = { "X-Forwarded-For": "203.0.113.1" };
+      const statusesOf = async (tries: readonly (readonly [body: object, address: string])[]) => {
         const statuses: number[] = [];
-        for (let tries = 0; tries < 5; tries++)
-          statuses.push((await post(server, "password/forgot", body, headers)).status);
-        expect(statuses.at(-1)).toBe(429);
+        for (const [body, address] of tries)
+          statuses.push((await post(server, "password/forgot", body, { "X-Forwarded-For": address })).status);
+        return statuses;
+      };
+      for (const [nr, body] of [{ username }, { username: "no such user" }, { email }].entries()) {
+        const byName = await statusesOf([1, 2, 3, 4].map((last) => [body, `203.0.${nr}.${last}`]));
+        expect(byName).toEqual([202, 202, 202, 429]);
       }
+      const names = ["a1", "a2", "a3", "a4"].map((name) => [{ username: name }, "198.51.100.1"] as const);
+      expect(await statusesOf(names)).toEqual([202, 202, 202, 429]);
     });
 
     it("a permission rule can depend on whether the caller's e-mail address is verified", async () => {

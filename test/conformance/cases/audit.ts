@@ -217,7 +217,17 @@ export function auditCases({ serve }: Harness): void {
   });
 
   describe("of users", () => {
-    const server = serve({ auth: ownUsers, server: { audit: { table: "trail" } }, entities: {} });
+    const server = serve({
+      auth: {
+        ...ownUsers,
+        refreshTokens: true,
+        secondFactor: true,
+        pagesUrl: "https://app.example.com",
+        messages: { sendMessage: () => undefined },
+      },
+      server: { audit: { table: "trail" } },
+      entities: {},
+    });
 
     it("the audit records registrations in the configured table", async () => {
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD };
@@ -264,6 +274,41 @@ export function auditCases({ serve }: Harness): void {
       expect(entries[0]).toMatchObject({ entity: "user", recordid: String(id), roles: "guest member clerk" });
       expect(entries[1]).toMatchObject({ entity: "user", recordid: null });
       expect(entries[2]?.requestid).toBe(answered["x-request-id"]);
+    });
+
+    it("the audit records what a caller with a token fails to do with the account, with the code of the failure", async () => {
+      const id = await addUser(server, "carl");
+      const body = { username: "carl", password: PASSWORD };
+      const { token } = (await server.request("POST", "/api/auth/token", { body })).json as {
+        readonly token: string;
+      };
+      const headers = { Authorization: `Bearer ${token}` };
+      const newPassword = { newPassword: "short", confirmPassword: "short" };
+      const failures = [
+        ["change-password", "POST", "password", { password: PASSWORD, ...newPassword }, "invalid-fields"],
+        [
+          "change-email",
+          "POST",
+          "email/change",
+          { email: "c@x.org", password: "wrong" },
+          "invalid-credentials",
+        ],
+        ["end-session", "DELETE", "sessions/none", undefined, "unknown-record"],
+        ["second-factor", "POST", "second-factor/confirm", { code: "000000" }, "invalid-credentials"],
+      ] as const;
+      for (const [, method, path, sent, code] of failures) {
+        const answer = await server.request(method, `/api/auth/${path}`, { headers, body: sent });
+        expectProblem(answer, code);
+      }
+      const expected = failures.map(([operation, , , , code]) => `${operation} ${code}`);
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<Entry>`select * from trail where userid = ${String(id)}`.execute(
+            server.api.repository("user").db,
+          );
+          return rows.map(({ operation, outcome }) => `${operation} ${outcome}`).toSorted();
+        })
+        .toEqual([...expected, "log-in done"].toSorted());
     });
   });
 }

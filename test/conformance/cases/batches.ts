@@ -193,7 +193,30 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     it("a batch sets the owner of new records", async () => {
       const ann = { headers: told({ userId: 3, roles: [] }) };
       await resultsOf([{ create: "guarded", input: { name: "a" } }], ann);
-      expect(await all("guarded")).toMatchObject([{ ownerid: expect.anything() as unknown }]);
+      expect(await all("guarded")).toMatchObject([{ ownerid: "3" }]);
+    });
+
+    it("a batch applies the caller's roles, rules and members to each operation", async () => {
+      const customer = Number((await server.api.repository("customer").create({ name: "Ann" })).id);
+      const [cheap, dear] = await server.api
+        .repository("order")
+        .createMany([{ customer }, { customer, cost: 50 }]);
+      const updates = [cheap, dear].map((order) => ({
+        ...{ update: "order", id: order?.id, changes: { note: "n" } },
+      }));
+      const notes = async () => (await all("order")).map(({ note }) => note);
+      expectProblem(await send(updates), "authentication-required");
+      const member = { headers: { ...told({ userId: 3, roles: [] }), Prefer: "return=representation" } };
+      expectProblem(await send(updates, member), "forbidden", {
+        errors: [expect.objectContaining({ path: "operations.1" })],
+      });
+      expect(await notes()).toEqual([null, null]);
+      const clerk = { headers: { ...member.headers, ...told({ userId: 4, roles: ["clerk"] }) } };
+      const results = await resultsOf(updates, clerk);
+      expect(await notes()).toEqual(["n", "n"]);
+      for (const { record } of results) expect(Object.keys(record ?? {})).not.toContain("cost");
+      const hidden = { read: "order", id: cheap?.id, select: "cost" };
+      expectProblem(await send([hidden], clerk), "invalid-select");
     });
   });
 

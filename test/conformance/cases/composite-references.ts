@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CompositeForeignKeyConfig, EntityConfig } from "data-api";
+import type { CompositeForeignKeyConfig, EntityConfig, FieldConfig } from "data-api";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { everybody, field, plain } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -19,6 +19,27 @@ const toCity = (fields: readonly string[], resolvedEntityName?: string): Composi
   targetEntityName: "City",
   resolvedEntityName,
 });
+
+/** A key of each type that a key can have, and two of its values. */
+const keysOfTypes: Readonly<Record<string, readonly [FieldConfig, of: unknown, above: unknown]>> = {
+  byint: [field("int"), 2, -1],
+  bybigint: [field("bigint"), "9007199254740993", "-9223372036854775808"],
+  bydecimal: [field("decimal", { precision: 8, scale: 2 }), "12.5", "-0.25"],
+  byboolean: [field("boolean"), true, false],
+  bydate: [field("date"), "2024-02-29", "0001-01-01"],
+  bydatetime: [field("datetime"), "2024-02-29T10:00:00.123Z", "2024-03-01T00:00:00.000Z"],
+  bylocal: [
+    field("datetime", { zone: "none", precision: 6 }),
+    "2024-02-29T12:00:00.123456",
+    "0001-01-01T00:00:00.000",
+  ],
+  bytime: [field("time", { precision: 6 }), "13:45:30.123456", "00:00:00"],
+  byduration: [field("duration"), "P-1Y3DT0.000001S", "P1D"],
+  byyear: [field("year"), 2024, 0],
+  byuuid: [field("uuid"), "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11", "00000000-0000-4000-8000-000000000000"],
+  bytext: [field("string", { maxLength: 20 }), "it's", "\u{1f600}"],
+  listed: [field("string", { values: ["a", "b"] }), "b", "a"],
+};
 
 /** Foreign keys of several fields. */
 export function compositeReferenceCases({ serve }: Harness): void {
@@ -42,18 +63,19 @@ export function compositeReferenceCases({ serve }: Harness): void {
         alone: plain({ region: region(), nr: field("int") }, { foreignKeys: [toCity(["region", "nr"])] }),
         region: plain({ code: region(key), name: field("string") }, { primaryKey: "code" }),
         city,
-        part: plain(
-          {
-            tree: field("uuid", key),
-            at: field("datetime", key),
-            aboveAt: field("datetime"),
-          },
-          {
-            primaryKey: ["tree", "at"],
-            foreignKeys: [
-              { fields: ["tree", "aboveAt"], targetEntityName: "part", resolvedEntityName: "above" },
-            ],
-          },
+        ...Object.fromEntries(
+          Object.entries(keysOfTypes).map(([name, [type]]) => [
+            name,
+            plain(
+              { tree: field("uuid", key), nr: { ...type, ...key }, aboveNr: type },
+              {
+                primaryKey: ["tree", "nr"],
+                foreignKeys: [
+                  { fields: ["tree", "aboveNr"], targetEntityName: name, resolvedEntityName: "above" },
+                ],
+              },
+            ),
+          ]),
         ),
       },
     });
@@ -183,19 +205,27 @@ export function compositeReferenceCases({ serve }: Harness): void {
       expect((await server.request("DELETE", `${paths.entity("city")}/south/9`)).status).toBe(200);
     });
 
-    it("composite foreign keys with a uuid and a datetime find their records, even in the same entity", async () => {
-      const tree = "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11";
-      const [at, later] = ["2024-02-29T10:00:00.123Z", "2024-03-01T00:00:00.000Z"];
-      const parts = server.api.repository("part");
-      await parts.create({ tree, at });
-      await parts.create({ tree, at: later, aboveAt: at });
-      const above = { tree, at, aboveAt: null };
-      const page = pageOf(await server.request("GET", paths.findAll("part", "at")));
-      expect(page.items).toEqual([
-        { ...above, above: null },
-        { tree, at: later, aboveAt: at, above },
-      ]);
-    });
+    it.each(Object.entries(keysOfTypes))(
+      "composite foreign keys with a uuid and a key of any type find their records, even in the same entity (%s)",
+      async (name, [, nr, aboveNr]) => {
+        const [tree, other] = [
+          "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11",
+          "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f12",
+        ];
+        const records = server.api.repository(name);
+        for (const each of [tree, other]) await records.create({ tree: each, nr: aboveNr });
+        await records.create({ tree, nr, aboveNr });
+        const above = { tree, nr: aboveNr, aboveNr: null };
+        const page = pageOf(await server.request("GET", paths.findAll(name, "~aboveNr")));
+        expect(page.items).toHaveLength(3);
+        expect(page.items).toContainEqual({ tree, nr, aboveNr, above });
+        expect(page.items).toContainEqual({ ...above, above: null });
+        // Both values exist, but not together.
+        const path = `${paths.entity(name)}/${other}/${encodeURIComponent(String(aboveNr))}`;
+        const mixed = await server.request("PATCH", path, { body: { aboveNr: nr } });
+        expectProblem(mixed, "foreign-key-conflict", broken("tree", "aboveNr"));
+      },
+    );
   });
 
   describe("rights", () => {

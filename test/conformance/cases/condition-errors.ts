@@ -226,10 +226,16 @@ export function conditionErrorCases({ serve }: Harness): void {
       expect(problem.detail.length).toBeLessThan(200);
     });
 
-    it("a condition that finds no record is answered with an empty page", async () => {
+    it("a condition that finds no record is answered with an empty page, and an invalid one is never ignored", async () => {
       await server.api.repository("note").create({ title: "a" });
       expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
       expect(pageOf(await server.request("GET", paths.findByCondition("note", "id<>1"))).count).toBe(0);
+      for (const condition of ["id", "nope=1", "id=x", "id<>1&nope=1", "id=1|id=x"])
+        for (const take of [0, 5])
+          expectProblem(
+            await server.request("GET", paths.findByCondition("note", condition, "id", 0, take)),
+            "invalid-condition",
+          );
     });
   });
 }

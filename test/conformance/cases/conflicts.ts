@@ -170,11 +170,12 @@ export function conflictCases({ serve }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("post", post)), 200, { count: 1 });
     });
 
-    it("a foreign key with a value of the wrong type is rejected as an invalid field", async () => {
-      expectProblem(
-        await server.request("POST", "/api/data/comment", { body: { post: "x" } }),
+    it("a foreign key with a value of the wrong type is rejected before any target is looked for", async () => {
+      const { errors } = expectProblem(
+        await server.request("POST", "/api/data/comment", { body: { post: "x", answers: 999_999 } }),
         "invalid-fields",
       );
+      expect(errors?.map(({ path }) => path)).toEqual(["post"]);
     });
   });
 }

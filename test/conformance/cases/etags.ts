@@ -142,17 +142,13 @@ export function etagCases({ serve }: Harness): void {
   });
 
   describe("of the visible members", () => {
+    const note = {
+      fields: { title: field("string"), remark: field("string") },
+      permissions: { ...everybody, read: [{ role: "guest", fields: { exclude: ["remark"] } }, "clerk"] },
+    };
     const server = serve({
       auth: toldByHeader,
-      entities: {
-        note: {
-          fields: { title: field("string"), remark: field("string") },
-          permissions: {
-            ...everybody,
-            read: [{ role: "guest", fields: { exclude: ["remark"] } }, "clerk"],
-          },
-        },
-      },
+      entities: { note, untimed: { ...note, systemFields: { updatedat: false } } },
     });
     const clerk = told({ userId: 1, roles: ["clerk"] });
 
@@ -167,6 +163,18 @@ export function etagCases({ serve }: Harness): void {
       expect(after.headers["etag"]).not.toBe(forClerk);
       // The visible `updatedat` has changed.
       expect((await get({})).headers["etag"]).not.toBe(forAll);
+    });
+
+    it("the ETag of a record does not change with members that the caller may not read", async () => {
+      const { id } = await server.api.repository("untimed").create({ title: "t", remark: "a" });
+      const tagOf = async (headers: Readonly<Record<string, string>>) =>
+        (await server.request("GET", paths.findById("untimed", Number(id)), { headers })).headers["etag"];
+      const [forAll, forClerk] = [await tagOf({}), await tagOf(clerk)];
+      await server.api.repository("untimed").update(id, { remark: "b" });
+      expect(await tagOf({})).toBe(forAll);
+      expect(await tagOf(clerk)).not.toBe(forClerk);
+      await server.api.repository("untimed").update(id, { title: "u" });
+      expect(await tagOf({})).not.toBe(forAll);
     });
 
     it("ETags come with the headers for caches, also in a 304", async () => {

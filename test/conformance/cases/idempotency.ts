@@ -146,30 +146,14 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       expect((await post("wrong", { title: "right" })).status).toBe(201);
     });
 
-    it.each([
-      "",
-      '""',
-      "a b",
-      "a,b",
-      '"a',
-      'a"',
-      '"a" ',
-      "\u00e4",
-      '"\\a"',
-      "x".repeat(256),
-      `"${"x".repeat(256)}"`,
-    ])("the idempotency key %j is rejected, unless only a trailing blank is wrong", async (key) => {
-      const reply = await post(key, { title: "never" });
-      if (key === '"a" ') expect(reply.status).toBe(201);
-      else expectProblem(reply, "invalid-header", { detail: /"Idempotency-Key"/ });
-      await server.api
-        .repository("note")
-        .find({ where: 'title="never"' })
-        .then(async ({ items }) => {
-          expect(items).toHaveLength(key === '"a" ' ? 1 : 0);
-          for (const { id } of items) await server.api.repository("note").delete(id);
-        });
-    });
+    it.each(["", '""', "a b", "a,b", '"a', 'a"', "\u00e4", '"\\a"', "x".repeat(256), `"${"x".repeat(256)}"`])(
+      "the idempotency key %j is rejected",
+      async (key) => {
+        const reply = await post(key, { title: "never" });
+        expectProblem(reply, "invalid-header", { detail: /"Idempotency-Key"/ });
+        expect(await server.api.repository("note").count('title="never"')).toBe(0);
+      },
+    );
 
     it.each([
       "x".repeat(255),
@@ -177,6 +161,8 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       '"a\\"b\\\\c"',
       "8e03978e-40d5-43dd-bc93-6894a57f9324",
       "a/b=;!~",
+      // Blanks at the end are not part of a header's value (RFC 9110, 5.5).
+      '"a" ',
     ])("the idempotency key %j is accepted", async (key) => {
       const first = await post(key, { name: "p" }, "part");
       expect(first.status).toBe(201);
@@ -355,12 +341,16 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       entities: { note: openEntity({ title: field("string") }) },
     });
 
-    it("an idempotency key is stored in the configured table", async () => {
+    it("an idempotency key is stored in the configured table, for the configured time", async () => {
+      const from = Date.now();
       await server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
       const { rows } = await sql<{ expiresat: unknown }>`select expiresat from once`.execute(
         server.api.repository("note").db,
       );
       expect(rows).toHaveLength(1);
+      const begin = toTime(rows[0]?.expiresat) - 3_600_000;
+      expect(begin).toBeGreaterThanOrEqual(from);
+      expect(begin).toBeLessThanOrEqual(Date.now());
     });
   });
 }

@@ -359,6 +359,22 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
             systemFields: { createdat: false, updatedat: false },
           },
         ),
+        moment: openEntity(
+          {
+            nr: key("int"),
+            day: key("date"),
+            local: key("datetime", { zone: "none", precision: 6 }),
+            at: key("time", { precision: 6 }),
+            span: key("duration"),
+            annum: key("year"),
+            kind: key("string", { values: ["a", "b"] }),
+            code: key("string", { maxLength: 20 }),
+          },
+          {
+            primaryKey: ["code", "kind", "nr", "day", "local", "at", "span", "annum"],
+            systemFields: { createdat: false, updatedat: false },
+          },
+        ),
       },
     });
     const lines = () => server.api.repository("orderline") as unknown as ByLine;
@@ -421,37 +437,46 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       },
     );
 
-    it("a composite key can have fields of five types, in the order of the key", async () => {
-      const id = {
+    const keysOfTypes = {
+      membership: {
         person: UUID,
         since: "2024-02-29T12:00:00.000Z",
         level: "1.5",
         active: true,
         big: "9007199254740993",
-      };
-      const created = await server.request("POST", paths.entity("membership"), {
-        body: { ...id, active: "1" },
-      });
-      expectJson(created, 201, id);
-      const path = Object.values(id).map(String).map(encodeURIComponent).join("/");
-      expect(created.headers["location"]).toBe(`/api/data/membership/public/findbyid/${path}`);
-      expectJson(await server.request("GET", created.headers["location"] ?? ""), 200, {
-        count: 1,
-        items: [id],
-      });
-      expectProblem(
-        await server.request("POST", paths.entity("membership"), { body: id }),
-        "unique-conflict",
-        {
-          detail: '"person", "since", "level", "active", "big" together are taken by another record.',
-        },
-      );
-      expectProblem(
-        await server.request("PATCH", `/api/data/membership/${path}`, { body: {} }),
-        "nothing-to-update",
-      );
-      expectJson(await server.request("DELETE", `/api/data/membership/${path}`), 200, { count: 1 });
-    });
+      },
+      moment: {
+        code: "a/b 'c'",
+        kind: "b",
+        nr: -5,
+        day: "2024-02-29",
+        local: "2024-02-29T12:00:00.123456",
+        at: "13:45:30.123456",
+        span: "P-1Y3DT0.000001S",
+        annum: 2024,
+      },
+    };
+    it.each(Object.entries(keysOfTypes))(
+      "a composite key can have fields of all types, in the order of the key (%s)",
+      async (name, id) => {
+        const created = await server.request("POST", paths.entity(name), {
+          body: "active" in id ? { ...id, active: "1" } : id,
+        });
+        expectJson(created, 201, id);
+        const path = Object.values(id).map(String).map(encodeURIComponent).join("/");
+        expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/${path}`);
+        const { items } = pageOf(await server.request("GET", created.headers["location"] ?? ""));
+        expect(items).toEqual([id]);
+        const again = await server.request("POST", paths.entity(name), { body: id });
+        const { errors = [] } = expectProblem(again, "unique-conflict", { detail: /together are taken/ });
+        expect(errors.map(({ path: field }) => field).toSorted()).toEqual(Object.keys(id).toSorted());
+        expectProblem(
+          await server.request("PATCH", `/api/data/${name}/${path}`, { body: {} }),
+          "nothing-to-update",
+        );
+        expectJson(await server.request("DELETE", `/api/data/${name}/${path}`), 200, { count: 1 });
+      },
+    );
 
     it("a composite key must be unique", async () => {
       const body = { orderid: "a", line: 1 };

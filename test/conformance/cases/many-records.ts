@@ -55,7 +55,7 @@ export function manyRecordCases({ serve }: Harness): void {
         permissions: { read: ["member"], create: ["member"], update: ["owner"], delete: ["owner"] },
       },
       ruled: {
-        fields: { title: field("string"), level: field("int") },
+        fields: { title: field("string", { isUnique: true }), level: field("int") },
         permissions: {
           ...everybody,
           create: [{ role: "guest", where: "level<10" }],
@@ -108,6 +108,10 @@ export function manyRecordCases({ serve }: Harness): void {
       closed: {
         fields: { title: field("string", { isUnique: true }) },
         permissions: { ...everybody, update: [] },
+      },
+      fixed: {
+        fields: { title: field("string", { isUnique: true }) },
+        permissions: { ...everybody, create: [] },
       },
       hooked: openEntity(
         { title: field("string") },
@@ -575,11 +579,41 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
-    it("an upsert of a new record is rejected if the caller has no right to update", async () => {
-      const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
-      expect(other).toBeDefined();
-      const closed = `${paths.entity("closed")}?onConflict=title`;
-      expectProblem(await send("PUT", closed, { title: "a" }), "authentication-required");
+    it.each([
+      ["update", "closed"],
+      ["create", "fixed"],
+    ])(
+      "an upsert is rejected if the caller has no right to %s, whether the record exists or not",
+      async (_right, entity) => {
+        await server.api.repository(entity).create({ title: "a" });
+        for (const title of ["a", "b"])
+          expectProblem(
+            await send("PUT", `${paths.entity(entity)}?onConflict=title`, { title }),
+            "authentication-required",
+          );
+        expect((await all(entity)).map(({ title }) => title)).toEqual(["a"]);
+      },
+    );
+
+    it("an upsert of an array is rejected if the caller may not create or change one of its records", async () => {
+      await server.api.repository("ruled").createMany([
+        { title: "low", level: 1 },
+        { title: "high", level: 50 },
+      ]);
+      for (const refused of [
+        { title: "new", level: 50 },
+        { title: "high", level: 2 },
+        { title: "low", level: 50 },
+      ]) {
+        const path = `${paths.entity("ruled")}?onConflict=title`;
+        const reply = await send("PUT", path, [{ title: "other", level: 2 }, refused]);
+        const { errors } = expectProblem(reply, "authentication-required");
+        expect(errors, refused.title).toMatchObject([{ path: "1" }]);
+      }
+      expect((await all("ruled")).map(({ title, level }) => [title, level])).toEqual([
+        ["low", 1],
+        ["high", 50],
+      ]);
     });
 
     it.each([

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
@@ -120,6 +121,22 @@ export function mixedPurposeCases({ serve }: Harness): void {
       const foreign = { "the header Authorization": [refreshToken], "a refresh": [token] }[_door];
       for (const text of foreign ?? [token, refreshToken]) expectRefused(await send(text ?? ""));
     });
+  });
+
+  it("a token is refused where another purpose is required, also if its row is given that purpose", async () => {
+    const { db } = server.api.repository("user") as unknown as {
+      readonly db: Kysely<{ data_api_token: { readonly id: string; readonly purpose: string } }>;
+    };
+    for (const [door, { takes, send }] of Object.entries(doors))
+      for (const purpose of takes)
+        for (const other of purposes.filter((each) => each !== purpose)) {
+          const issued = await tokens.issue({
+            ...{ purpose: other, userId, lifetime: 60_000, data: { name: "x" } },
+          });
+          await db.updateTable("data_api_token").set({ purpose }).where("id", "=", issued.id).execute();
+          for (const text of [tokenText(issued), keyOf(issued)]) expectRefused(await send(text));
+          expect(await tokens.find(purpose, issued), `${other}, ${door}`).toBeUndefined();
+        }
   });
 
   it("the header Authorization takes only API keys, and only in the form of a key", async () => {

@@ -74,6 +74,21 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       }
     });
 
+    it("a precondition fails if a resolved record has changed, alone or in a list", async () => {
+      const part = await server.api.repository("part").create({ name: "p" });
+      const { id } = await server.api.repository("note").create({ title: "a", part: part.id });
+      await server.api.repository("part").update(part.id, { notes: [id] });
+      const write = async (name: string, key: unknown, body: object, headers = {}) =>
+        server.request("PATCH", paths.record(name, Number(key)), { headers, body });
+      const ofNote = await tagOf(server, "note", Number(id));
+      expectJson(await write("part", part.id, { name: "q" }), 200, { count: 1 });
+      expectProblem(await write("note", id, { title: "b" }, { "If-Match": ofNote }), "precondition-failed");
+      const ofPart = await tagOf(server, "part", Number(part.id));
+      expectJson(await write("note", id, { title: "b" }), 200, { count: 1 });
+      const late = await write("part", part.id, { name: "r" }, { "If-Match": ofPart });
+      expectProblem(late, "precondition-failed");
+    });
+
     it("If-Match is compared strongly, and accepts lists and *", async () => {
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));

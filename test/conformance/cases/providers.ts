@@ -663,7 +663,8 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   });
 
   describe("a provider that fails", () => {
-    const server = serve(configWith({}, { clientSecret: "wrong" }));
+    const clientSecret = "the-secret-of-another-client";
+    const server = serve(configWith({}, { clientSecret }));
     const unavailable = async () => {
       const reply = await server.request("GET", "/api/auth/providers/first/log-in");
       expectProblem(reply, "identity-provider-unavailable");
@@ -732,10 +733,16 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       },
     );
 
-    it("a provider that rejects the secret of the client is reported in the log", async () => {
+    it("a provider that rejects the secret of the client is reported in the log, without the secret", async () => {
       takeLines();
       await expectRefused(newPerson(server).visitor, "log-in-failed", "second");
-      await lineLike({ level: "warn", msg: expect.stringContaining("invalid_client") as string });
+      const told = await lineLike({
+        level: "warn",
+        msg: expect.stringContaining("invalid_client") as string,
+      });
+      const log = JSON.stringify(told) + takeLines().join("");
+      const basic = Buffer.from(`${second.settings.clientId}:${clientSecret}`).toString("base64");
+      for (const secret of [clientSecret, basic]) expect(log).not.toContain(secret);
     });
 
     it("a provider is not needed for a start, and is asked again later", async () => {

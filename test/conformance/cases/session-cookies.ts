@@ -2,7 +2,16 @@ import { defineOperation } from "data-api";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "data-api/schema";
-import { addUser, inFlight, ownUsers, PASSWORD, sender, type Headers, type Send } from "../callers.js";
+import {
+  addUser,
+  bearer,
+  inFlight,
+  ownUsers,
+  PASSWORD,
+  sender,
+  type Headers,
+  type Send,
+} from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -359,13 +368,15 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         }
     });
 
-    it("a guest's change is allowed for a foreign page", async () => {
+    it("a change by a guest or by a token is allowed for a foreign page", async () => {
       const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example.com" };
-      const reply = await server.request("POST", "/api/data/note", {
-        body: { title: "x" },
-        headers: foreign,
-      });
-      expect(reply.status).toBe(201);
+      const { id, cookie } = await newUser();
+      const token = await bearer(server, id);
+      for (const own of [{}, token, { ...token, Cookie: `${NAME}=${cookie}` }]) {
+        const headers = { ...foreign, ...own };
+        const reply = await server.request("POST", "/api/data/note", { body: { title: "x" }, headers });
+        expect(reply.status).toBe(201);
+      }
     });
 
     it("a change by session cookie needs a body as JSON", async () => {

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { sql, type Kysely } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addUser, ownUsers, PASSWORD, sender, setRoles, type Send } from "../callers.js";
@@ -594,10 +595,13 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expectOver(await refresh(session.refreshToken));
     });
 
-    it("a refresh returns the current name of the user", async () => {
+    it("a refresh returns the current name of the user, and a token with the current roles", async () => {
       const { id, session } = await newUser(server);
+      expect(decodeJwt(session.token)).toMatchObject({ roles: [] });
       await server.api.repository("user").update(id, { firstname: "New", roles: ["editor"] });
-      expect((await refresh(session.refreshToken)).json).toMatchObject({ firstname: "New" });
+      const next = await renewed(session.refreshToken);
+      expect(next).toMatchObject({ firstname: "New" });
+      expect(decodeJwt(next.token)).toMatchObject({ roles: ["editor"] });
     });
   });
 
@@ -636,10 +640,14 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect(await keyOf(second)).toBe("straße");
     });
 
-    it("a new user with a name that compares equal to another one is a conflict", async () => {
+    it("a new user with a name that compares equal to another one is a conflict, also to one whose outdated name key was updated", async () => {
       await addUser(server, "Maß");
-      const body = { username: "MAẞ", password: PASSWORD, confirmPassword: PASSWORD };
-      expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");
+      await addOld("FUẞ", "fuß");
+      await logInAs(server, "FUẞ");
+      for (const username of ["MAẞ", "Fuss"]) {
+        const body = { username, password: PASSWORD, confirmPassword: PASSWORD };
+        expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");
+      }
     });
   });
 }

@@ -410,10 +410,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       },
     );
 
-    it("/api/auth/token answers OPTIONS with its methods", async () => {
-      const reply = await server.request("OPTIONS", "/api/auth/token");
-      expect([reply.status, reply.headers["allow"], reply.text]).toEqual([204, "POST, OPTIONS", ""]);
-    });
+    it.each(["token", "logout", "password"])(
+      "/api/auth/%s answers OPTIONS with its methods",
+      async (name) => {
+        const reply = await server.request("OPTIONS", `/api/auth/${name}`);
+        expect([reply.status, reply.headers["allow"], reply.text]).toEqual([204, "POST, OPTIONS", ""]);
+      },
+    );
   });
 
   describe("a custom identify function", () => {

@@ -93,32 +93,34 @@ export function transactionCases({ serve }: Harness): void {
     expect(note).toMatchObject({ title: "a", level: 7 });
   });
 
-  it.each([
+  it.for([
     ["read committed", 2],
     ["repeatable read", 1],
     ["serializable", 1],
-  ] as const)("a transaction that is %s sees %i after a concurrent change to 2", async (isolation, level) => {
-    const { dialect } = server.config.database;
-    // On the other databases, the update waits for the transaction.
-    const isFree = {
-      sqlite: false,
-      postgres: true,
-      mysql: isolation !== "serializable",
-      mssql: isolation === "read committed",
-    };
-    if (!isFree[dialect]) return;
-    const notes = server.api.repository("note");
-    const { id } = await notes.create({ title: "a", level: 1 });
-    const seen = await server.api.transaction(
-      async (tx) => {
-        await tx.repository("note").findById(id);
-        await notes.update(id, { level: 2 });
-        return tx.repository("note").findById(id);
-      },
-      { isolation },
-    );
-    expect(seen).toMatchObject({ level });
-  });
+  ] as const)(
+    "a transaction that is %s sees %i after a concurrent change to 2",
+    async ([isolation, level], { skip }) => {
+      const { dialect } = server.config.database;
+      const isFree = {
+        sqlite: false,
+        postgres: true,
+        mysql: isolation !== "serializable",
+        mssql: isolation === "read committed",
+      };
+      skip(!isFree[dialect], "on this database, the update waits for the transaction");
+      const notes = server.api.repository("note");
+      const { id } = await notes.create({ title: "a", level: 1 });
+      const seen = await server.api.transaction(
+        async (tx) => {
+          await tx.repository("note").findById(id);
+          await notes.update(id, { level: 2 });
+          return tx.repository("note").findById(id);
+        },
+        { isolation },
+      );
+      expect(seen).toMatchObject({ level });
+    },
+  );
 
   it("a transaction can be serializable on every database", async () => {
     await server.api.transaction((tx) => tx.repository("note").create({ title: "a" }), {

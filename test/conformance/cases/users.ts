@@ -346,8 +346,11 @@ export function userCases({ serve }: Harness): void {
       expect((await logIn("Anna", "Caf\u00e9 number 7!")).status).toBe(200);
     });
 
-    it("a user can change its name to a free one, and back", async () => {
+    it("a user can change its name to a free one, which frees the old one, and back", async () => {
       expectJson(await change(id, { username: " \uff21da " }), 200, { count: 1 });
+      const other = await users().create({ username: "Anna", password });
+      expectProblem(await change(id, { username: "Anna" }), "unique-conflict");
+      await users().delete(other.id);
       expect((await storedUsers())[0]).toMatchObject({ username: "\uff21da", usernamekey: "ada" });
       expect(expectProblem(await change(id, { username: "RACE" }), "unique-conflict").errors).toMatchObject([
         { path: "username", code: "not-unique" },
@@ -416,30 +419,33 @@ export function userCases({ serve }: Harness): void {
   });
 
   describe("a secret", () => {
-    it("secrets of users are not accessible by conditions, orders or answers, even for admins", async () => {
-      const headers = await admin();
-      for (const name of ["password", "pin", "usernamekey", "confirmPassword"]) {
-        for (const [path, code] of [
-          [paths.findAll("user", name), "invalid-order"],
-          [paths.findAll("user", `~${name}`), "invalid-order"],
-          [paths.findByCondition("user", `${name}~scrypt`), "invalid-condition"],
-          [paths.findByCondition("user", `${name}<>null`), "invalid-condition"],
-        ] as const) {
-          const reply = await server.request("GET", path, { headers });
-          expectProblem(reply, code);
-          const other = await server.request("GET", path.replace(name, "qqqqqqqq"), { headers });
-          // Known fields may be suggested, but never one of these.
-          const text = reply.text.replaceAll(/ Did you mean \\"username\\"\?/g, "");
-          expect(text.replaceAll(name, "qqqqqqqq")).toBe(other.text);
+    it("secrets of users are not accessible by conditions, orders or answers, for guests, for the user and for admins", async () => {
+      const self = await bearer(server, id, { iss: "the blog", aud: "its readers" });
+      for (const headers of [{}, self, await admin()]) {
+        const isKnown = "Authorization" in headers;
+        for (const name of ["password", "pin", "usernamekey", "confirmPassword"]) {
+          for (const [path, code] of [
+            [paths.findAll("user", name), "invalid-order"],
+            [paths.findAll("user", `~${name}`), "invalid-order"],
+            [paths.findByCondition("user", `${name}~scrypt`), "invalid-condition"],
+            [paths.findByCondition("user", `${name}<>null`), "invalid-condition"],
+          ] as const) {
+            const reply = await server.request("GET", path, { headers });
+            expectProblem(reply, isKnown ? code : "authentication-required");
+            const other = await server.request("GET", path.replace(name, "qqqqqqqq"), { headers });
+            // Known fields may be suggested, but never one of these.
+            const text = reply.text.replaceAll(/ Did you mean \\"username\\"\?/g, "");
+            expect(text.replaceAll(name, "qqqqqqqq")).toBe(other.text);
+          }
         }
-      }
-      const answer = { headers: { ...headers, Prefer: "return=representation" } };
-      for (const reply of [
-        await server.request("GET", paths.findAll("user"), answer),
-        await server.request("PATCH", paths.record("user", id), { ...answer, body: { pin: "1234" } }),
-      ]) {
-        expect(reply.status).toBe(200);
-        expect(reply.text).not.toMatch(/scrypt|"password"|"pin"|usernamekey/);
+        const answer = { headers: { ...headers, Prefer: "return=representation" } };
+        for (const reply of [
+          await server.request("GET", paths.findAll("user"), answer),
+          await server.request("PATCH", paths.record("user", id), { ...answer, body: { pin: "1234" } }),
+        ]) {
+          expect(reply.status).toBe(isKnown ? 200 : 401);
+          expect(reply.text).not.toMatch(/scrypt|"password"|"pin"|usernamekey/);
+        }
       }
     });
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { sender, told, toldByHeader } from "../../callers.js";
@@ -161,8 +162,15 @@ export function linkAttackCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it("a list of links is replaced as a whole, can be emptied, and does not prevent the delete of its record", async () => {
+    it("a list of links is replaced as a whole, can be emptied, and is deleted with its record", async () => {
       const id = await make(entity);
+      const stored = async () => {
+        const { rows } =
+          await sql`select * from ${sql.table(`${entity}_tags`)} where sourceid = ${id}`.execute(
+            server.api.repository(entity).db,
+          );
+        return rows.length;
+      };
       const list = async () => (await server.api.repository(entity).findById(id))?.["tagids"];
       for (const tagids of [[open[1]], [hidden, open[0]], [], open]) {
         expectJson(await ann("PATCH", paths.record(entity, id), { tagids }), 200, { count: 1 });
@@ -170,7 +178,9 @@ export function linkAttackCases({ serve }: Harness): void {
       }
       expectJson(await ann("PATCH", paths.record(entity, id), { title: "only" }), 200, { count: 1 });
       expect(await list()).toEqual(open);
+      expect(await stored()).toBe(open.length);
       expectJson(await ann("DELETE", paths.record(entity, id)), 200, { count: 1 });
+      expect(await stored()).toBe(0);
       const again = await make(entity, []);
       expect((await server.api.repository(entity).findById(again))?.["tagids"]).toEqual([]);
     });

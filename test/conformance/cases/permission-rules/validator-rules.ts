@@ -202,6 +202,7 @@ export function validatorRuleCases({ serve }: Harness): void {
         },
         unowned: { fields, permissions: allOf("guest"), systemFields: { ownerid: false } },
         closed: { fields, permissions: { ...allOf("boss"), read: ["owner", "boss"] } },
+        bossy: { fields, permissions: allOf("boss") },
       },
     });
 
@@ -234,9 +235,12 @@ export function validatorRuleCases({ serve }: Harness): void {
       }
     });
 
-    it("private access is rejected for anonymous callers", async () => {
-      for (const name of ["diary", "closed"])
+    it("private access requires a caller with a role that may read", async () => {
+      for (const name of ["diary", "closed", "bossy"])
         expectProblem(await ofAccess.request("GET", paths.findOwn(name)), "authentication-required");
+      const boss = told({ userId: "ann", roles: ["boss"] });
+      expectProblem(await ofAccess.request("GET", paths.findOwn("bossy"), { headers: ann }), "forbidden");
+      expect((await ofAccess.request("GET", paths.findOwn("bossy"), { headers: boss })).status).toBe(200);
       expect(pluck(await ofAccess.request("GET", paths.findOwn("closed"), { headers: ann }), "id")).toEqual(
         [],
       );
