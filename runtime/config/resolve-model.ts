@@ -50,7 +50,7 @@ export function resolveModel(given: Config): Model {
   const { idempotency, audit, sessions, accountTokens, outbox, webhooks } = serverTables;
   const ownOperations = resolveOwnOperations(config.operations, entities, server);
   const entitiesByName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
-  return deepFreeze({
+  const model: Model = {
     database,
     server,
     auth,
@@ -76,18 +76,20 @@ export function resolveModel(given: Config): Model {
       ...roleWarnings(entities, ownOperations),
       ...requiredKeyWarnings(entities, entitiesByName),
     ],
-  });
+  };
+  return deepFreeze(model, server.log.destination);
 }
 
 /**
  * Freezes plain data. Maps and class instances are left: maps are not exposed, credentials are the caller's.
+ * @param kept An object of the caller, which is left, too.
  */
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+function deepFreeze<T>(value: T, kept: unknown): T {
+  if (typeof value !== "object" || value === null || value === kept || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
   // Before its parts, because relations lead in circles.
   Object.freeze(value);
-  if (Array.isArray(value)) value.forEach(deepFreeze);
-  else for (const key in value) deepFreeze(value[key]);
+  if (Array.isArray(value)) for (const item of value) deepFreeze(item, kept);
+  else for (const key in value) deepFreeze(value[key], kept);
   return value;
 }

@@ -34,7 +34,7 @@ export function dabConnection(source: DabValue): DabConnection {
   if (text.includes("@akv("))
     throw mistake(option, "it is in a key vault: set an environment variable to it, and write @env('NAME').");
   const variable = variableIn(option);
-  // The driver reads the same form, including all kinds of log-in.
+  // The runtime reads the same form, including log-ins with an identity of Entra ID.
   if (dialect === "mssql" && variable !== undefined)
     return {
       config: { dialect, connectionString: text },
@@ -85,12 +85,13 @@ function readAddress(
   const name = take("database", "initialcatalog");
   const userName = take("userid", "uid", "user", "username");
   const password = take("password", "pwd");
-  const login = take("authentication") ?? take("integratedsecurity", "trustedconnection");
+  const kind = take("authentication");
+  const login = kind ?? take("integratedsecurity", "trustedconnection");
   const way = `put the connection string into an environment variable, and write @env('NAME').`;
   if (login !== undefined && !/^(?:false|no|sql ?password)$/i.test(login))
     throw mistake(
       option,
-      `it does not log in with a password; ${dialect === "mssql" ? way : "only that is supported."}`,
+      `it does not log in with a password; ${dialect === "mssql" && kind !== undefined ? way : "only that is supported."}`,
     );
   const [, host = "", port] = /^(?:tcp:)?([^,:]+)(?:[,:]\s*(\d+))?$/i.exec(server ?? "") ?? [];
   if (host === "" || host.startsWith("(") || name === undefined || name === "")
@@ -108,17 +109,23 @@ function readAddress(
       name,
       ...(userName !== undefined && { userName }),
       ...(password !== undefined && { password }),
-      ...encryptionOf(take("encrypt", "sslmode", "ssl"), take("trustservercertificate")),
+      ...encryptionOf(dialect, take("encrypt", "sslmode", "ssl"), take("trustservercertificate")),
     },
     others: pairs.filter(([key]) => !taken.has(key)).length,
   };
 }
 
-function encryptionOf(encrypt = "", trust = ""): Pick<DatabaseConfig, "encrypt" | "trustServerCertificate"> {
+function encryptionOf(
+  dialect: DialectName,
+  encrypt = "",
+  trust = "",
+): Pick<DatabaseConfig, "encrypt" | "trustServerCertificate"> {
   const trusted = /^(?:true|yes)$/i.test(trust) ? { trustServerCertificate: true } : {};
   if (/^(?:false|no|optional|disabled?|none)$/i.test(encrypt)) return { encrypt: false };
   // These values do not check the certificate.
   if (/^requ?ired?$/i.test(encrypt)) return { encrypt: true, trustServerCertificate: true };
-  if (/^(?:true|yes|mandatory|strict|verify-?\w+)$/i.test(encrypt)) return { encrypt: true, ...trusted };
+  // As in Microsoft's drivers, it always checks the certificate.
+  if (dialect === "mssql" && /^strict$/i.test(encrypt)) return { encrypt: "strict" };
+  if (/^(?:true|yes|mandatory|verify-?\w+)$/i.test(encrypt)) return { encrypt: true, ...trusted };
   return trusted;
 }

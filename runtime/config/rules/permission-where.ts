@@ -79,10 +79,13 @@ function plainEntity(entity: EntityConfig): EntityConfig {
   const fields = Object.entries(entity.fields)
     .filter(([, { foreignKey }]) => hasKey || foreignKey?.isManyToMany !== true)
     .map(([name, field]): [string, FieldConfig] => {
-      const { type, of, precision, scale, zone, storedAs, foreignKey } = field;
+      const { of, precision, scale, zone, storedAs, foreignKey } = field;
       // `undefined` if it has a mistake of its own.
       const isRequired = (field.isRequired as boolean | undefined) ?? false;
-      const values = type === "enum" ? enumTexts(field) : undefined;
+      const texts = field.type === "enum" ? enumTexts(field) : [];
+      const values = texts.length > 0 ? texts : undefined;
+      // An enum without values, which is a mistake of its own, may be compared with any text.
+      const type = field.type === "enum" && values === undefined ? "string" : field.type;
       return [
         name,
         { type, of, isEditable: false, isRequired, precision, scale, zone, storedAs, values, foreignKey },

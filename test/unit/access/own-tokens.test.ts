@@ -1,8 +1,10 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import type { ApiError } from "data-api";
 import { createIdentify } from "../../../runtime/access/identify.js";
 import { createToken } from "../../../runtime/access/own-tokens.js";
+import { CLEARED_COOKIE } from "../../../runtime/access/session-cookie.js";
 import type { Model } from "../../../runtime/model/model.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../../runtime/database/wire/database-error.js";
@@ -80,13 +82,17 @@ describe("a session that cannot be looked up", () => {
       entities: {},
     });
 
-  it("a session cookie gives a 503 while the database is unavailable, and a malformed one is an invalid token", async () => {
+  it("a session cookie gives a 503 and is kept while the database is unavailable, and a malformed one is a 401 and cleared", async () => {
     const who = createIdentifying(withAuth({ sessions: "cookie" }), away);
-    const cookie = `__Host-data-api=${"a".repeat(22)}.${"b".repeat(43)}`;
-    await expect(who({ cookie })).rejects.toMatchObject({
-      ...{ code: "database-unavailable", headers: { "Retry-After": "7" } },
-    });
-    await expect(who({ cookie: "__Host-data-api=x" })).rejects.toMatchObject({ code: "invalid-token" });
+    const answer = async (cookie: string) => {
+      const error: unknown = await who({ cookie }).catch((reason: unknown) => reason);
+      const { code, headers } = error as ApiError;
+      return [code, headers["Set-Cookie"], headers["Retry-After"]];
+    };
+    expect(await answer(`__Host-data-api=${"a".repeat(22)}.${"b".repeat(43)}`)).toEqual([
+      ...["database-unavailable", undefined, "7"],
+    ]);
+    expect(await answer("__Host-data-api=x")).toEqual(["invalid-token", CLEARED_COOKIE, undefined]);
   });
 
   it("a token of a session gives a 503 while the database is unavailable", async () => {

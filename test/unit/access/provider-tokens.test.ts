@@ -311,14 +311,15 @@ describe("a provider that cannot answer", () => {
     expect(error.cause).toBeInstanceOf(Error);
   };
 
-  it("a provider that cannot be reached gives a 503 with Retry-After", async () => {
+  it("a provider that cannot be reached gives a 503 with Retry-After, until it can be reached again", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     const token = await provider.sign();
-    const { issuer } = provider;
-    const read = createReader();
+    const readers = [createReader(), createReader({ jwksUri: `${provider.issuer}/keys` })];
     await provider.stop();
-    await unavailable(read, token);
-    const closed = createReader({ issuer, jwksUri: `${issuer}/keys` });
-    await unavailable(closed, token);
+    for (const read of readers) await unavailable(read, token);
+    await provider.resume();
+    vi.advanceTimersByTime(2_000);
+    for (const read of readers) expect(await read(token)).toMatchObject({ userId: "auth0|anna" });
   });
 
   const fails: Provider["answers"][string] = (_req, res) => res.writeHead(503).end();

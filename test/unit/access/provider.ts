@@ -87,6 +87,13 @@ export class Provider {
       });
     });
   }
+
+  /** Listens again at the same address. */
+  async resume(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(Number(new URL(this.issuer).port), "127.0.0.1", resolve);
+    });
+  }
 }
 
 export function sendJson(res: ServerResponse, value: unknown, status = 200): void {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DataApi, defineConfig, type Config } from "data-api";
+import { configShape } from "../../../runtime/config/config-shape.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { field, openEntity } from "../../conformance/fields.js";
+import { defaultOf, optionsOf } from "./shape-options.js";
+import { wholeConfigs } from "./whole-configs.js";
 
 function createConfig(): Config {
   return {
@@ -26,6 +29,27 @@ function partsOf(value: unknown): readonly object[] {
   return [value, ...Object.values(value).flatMap(partsOf)];
 }
 
+/** All plain objects and lists inside the Model, with their places, also those in maps. */
+function modelParts(
+  value: unknown,
+  place = "model",
+  found = new Map<object, string>(),
+): ReadonlyMap<object, string> {
+  if (typeof value !== "object" || value === null || found.has(value)) return found;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  if (!isPlain && !(value instanceof Map)) return found;
+  if (isPlain) found.set(value, place);
+  const members: Iterable<readonly [unknown, unknown]> = value instanceof Map ? value : Object.entries(value);
+  for (const [key, member] of members) modelParts(member, `${place}.${String(key)}`, found);
+  return found;
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], value);
+}
+
 describe("the caller's configuration", () => {
   it("the caller's configuration is neither changed nor frozen by the server", async () => {
     const config = createConfig();
@@ -39,6 +63,14 @@ describe("the caller's configuration", () => {
     expect(JSON.stringify(config)).toBe(before);
     for (const part of partsOf(config)) expect(Object.isFrozen(part)).toBe(false);
   });
+
+  it.each(Object.entries(wholeConfigs))(
+    "no part of the caller's configuration is frozen when the Model is made: of a configuration with %s",
+    (_, config) => {
+      resolveModel(config);
+      expect(partsOf(config).filter(Object.isFrozen)).toEqual([]);
+    },
+  );
 
   it("the caller's configuration may be frozen", () => {
     const config = createConfig();
@@ -76,19 +108,53 @@ describe("the caller's configuration", () => {
 });
 
 describe("the Model", () => {
-  it("the Model is frozen, with its entities, fields, permissions and defaults", () => {
-    const model = resolveModel(createConfig());
-    for (const part of [
-      model,
-      model.entities,
-      ...model.entities,
-      ...model.entities.flatMap(({ fields }) => fields),
-    ]) {
-      expect(Object.isFrozen(part)).toBe(true);
-    }
-    const [note] = model.entities;
-    expect(Object.isFrozen(note?.policy.read)).toBe(true);
-    expect(Object.isFrozen(note?.fieldsByName.get("data")?.default)).toBe(true);
+  it.each(Object.entries(wholeConfigs))(
+    "every object and list of the Model is frozen: of a configuration with %s",
+    (_, config) => {
+      const model = resolveModel(config);
+      const parts = modelParts(model);
+      expect(parts.size).toBeGreaterThan(20);
+      const open = Array.from(parts).filter(
+        ([part]) => !Object.isFrozen(part) && part !== model.server.log.destination,
+      );
+      expect(open.map(([, place]) => place)).toEqual([]);
+    },
+  );
+
+  it("every option of the server, the database, log-ins and surfaces has its default in the Model if it is left out", () => {
+    const model = resolveModel({
+      database: { dialect: "postgres", name: "x", replicas: { servers: ["postgres://h/x"] } },
+      entities: { note: openEntity({}) },
+      auth: {
+        ...{ secretKey: "0123456789abcdef0123456789abcdef", refreshTokens: true, apiKeys: true },
+        ...{ secondFactor: true, pagesUrl: "https://example.com", passwordReqs: {} },
+        messages: { sendMessage: () => undefined },
+        passkeys: { rpId: "example.com", origins: ["https://example.com"] },
+      },
+      server: { cors: { origins: "*" }, compression: true, audit: true, idempotency: true, rateLimit: {} },
+      ...{ admin: true, batch: true, changes: { entities: ["note"] }, mcp: { stdio: { userId: 1 } } },
+      openapi: true,
+    });
+    const { auth, sessions, entitiesByName } = model;
+    const refreshTokens = {
+      table: sessions?.table.table,
+      lifetimeInDays: (sessions?.lifetime ?? 0) / 86_400_000,
+      sessionLifetimeInDays: (sessions?.sessionLifetime ?? 0) / 86_400_000,
+    };
+    const passwordReqs = entitiesByName.get("user")?.users;
+    const parts = { ...model, auth: { ...auth?.tokens, refreshTokens, passwordReqs } };
+    const defaults = optionsOf(configShape).flatMap(({ path, shape }) => {
+      const isOn =
+        /^(?:server|database|auth|admin|batch|changes|mcp|openapi)\.(?!jwt|.*\*)/.test(path) &&
+        // They are given above.
+        !["database.name", "server.rateLimit"].includes(path);
+      const given = isOn ? defaultOf(shape) : undefined;
+      // A feature that is off is `false`, and on above.
+      return given === undefined || given.value === false ? [] : [[path, given.value] as const];
+    });
+    expect(defaults.length).toBeGreaterThan(70);
+    const found = defaults.map(([path]) => [path, valueAt(parts, path)]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(defaults));
   });
 
   it("the Model has defaults and derived values for what the configuration leaves out", () => {

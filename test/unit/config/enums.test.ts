@@ -12,6 +12,17 @@ function mistakes(state: FieldConfig, dialect: DatabaseConfig["dialect"] = "sqli
 
 const values = (...texts: readonly unknown[]) => field("enum", { values: texts as FieldConfig["values"] });
 
+test("an enum without values is the only mistake that is listed if a permission has a condition about it", () => {
+  const permissions = { read: [{ role: "guest", where: "state=a" }] };
+  const e = openEntity({ state: field("enum") }, { permissions });
+  expect(checkConfig({ database: { dialect: "sqlite", name: "x" }, entities: { e } })).toEqual([
+    {
+      path: "entities.e.fields.state.values",
+      message: "is required: the texts that the field may have, in order.",
+    },
+  ]);
+});
+
 test.each<readonly [string, FieldConfig, readonly string[]]>([
   ["no values", field("enum"), [".values is required: the texts that the field may have, in order."]],
   ["a number", values("a", 1), [".values.1 found 1; it must be text."]],

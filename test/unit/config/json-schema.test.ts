@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { configJsonSchema } from "../../../generator/config/config-json-schema.js";
 import { configShape } from "../../../runtime/config/config-shape.js";
 import { checkShape } from "../../../runtime/config/check-shape.js";
@@ -10,64 +10,12 @@ import { fieldTypeNames } from "../../../runtime/model/field-type.js";
 import { optionInfo } from "../../../runtime/model/settings/option.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
 import { asJson, schemaErrors } from "./editor-schema.js";
-
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly required?: readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly not?: object;
-  readonly errorMessage?: string;
-  readonly type?: string;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
+import { changedAt, defaultOf, optionsOf, type Schema } from "./shape-options.js";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const schema = configJsonSchema() as Schema;
 const entity = schema.properties?.["entities"]?.additionalProperties as Schema;
 const fieldSchema = entity.properties?.["fields"]?.additionalProperties as Schema;
-
-interface ShapeOption {
-  readonly path: string;
-  readonly shape: z.core.$ZodType;
-  readonly schema: Schema | undefined;
-}
-
-/** Every option of the configuration's shape, with the JSON Schema of the same place. */
-function optionsOf(shape: unknown, at: Schema | undefined, place = ""): readonly ShapeOption[] {
-  const inner = (member: unknown, memberSchema: Schema | undefined, key: string) =>
-    optionsOf(member, memberSchema, place === "" ? key : `${place}.${key}`);
-  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable || shape instanceof z.ZodDefault)
-    return optionsOf(shape.unwrap(), at, place);
-  if (shape instanceof z.ZodPrefault) return optionsOf(shape.def.innerType, at, place);
-  if (shape instanceof z.ZodPipe) return optionsOf(shape.in, at, place);
-  if (shape instanceof z.ZodArray) return inner(shape.element, arm(at, "array")?.items, "0");
-  if (shape instanceof z.ZodRecord)
-    return inner(shape.valueType, arm(at, "object")?.additionalProperties as Schema | undefined, "*");
-  if (shape instanceof z.ZodUnion) return shape.options.flatMap((each) => optionsOf(each, at, place));
-  if (!(shape instanceof z.ZodObject)) return [];
-  return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([key, member]) => {
-    const memberSchema = arm(at, "object", key)?.properties?.[key];
-    const named = { path: place === "" ? key : `${place}.${key}`, shape: member, schema: memberSchema };
-    return [named, ...inner(member, memberSchema, key)];
-  });
-}
-
-/** The alternative of a union for values of this type, or for objects with this member. */
-function arm(at: Schema | undefined, type: string, member?: string): Schema | undefined {
-  const has = ({ properties }: Schema) => member === undefined || Object.hasOwn(properties ?? {}, member);
-  return at?.anyOf === undefined ? at : at.anyOf.find((each) => each.type === type && has(each));
-}
-
-/** The default that is part of an option's shape. */
-function defaultOf(shape: unknown): { readonly value: unknown } | undefined {
-  if (shape instanceof z.ZodDefault) return { value: shape.def.defaultValue };
-  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return defaultOf(shape.unwrap());
-  return undefined;
-}
 
 describe("the JSON Schema of a configuration", () => {
   const options = optionsOf(configShape, schema).filter(({ path: place }) => !place.includes("hooks."));
@@ -256,21 +204,10 @@ describe("the JSON Schema finds mistakes of shape as well", () => {
   });
 
   it.each(mistakes)("the JSON Schema and the check of shapes find the mistake at %s: %j", (place, wrong) => {
-    const config = changed(sound, place.split("."), wrong);
+    const config = changedAt(sound, place.split("."), wrong);
     expect(checkShape(config).length).toBeGreaterThan(0);
     const paths = schemaErrors(config).map(({ instancePath }) => instancePath);
     const above = `/${place.replaceAll(".", "/").replace(/\/?[^/]*$/, "")}`.replace(/\/$/, "");
     expect(paths.some((each) => each.startsWith(above))).toBe(true);
   });
-
-  function changed(value: unknown, [key = "", ...rest]: readonly string[], wrong: unknown): unknown {
-    const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
-      string,
-      unknown
-    >;
-    if (rest.length > 0) copy[key] = changed(copy[key], rest, wrong);
-    else if (wrong === undefined) Reflect.deleteProperty(copy, key);
-    else copy[key] = wrong;
-    return copy;
-  }
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, DataApi, type Config, type ConfigProblem } from "data-api";
 import { checkConfig } from "../../../runtime/config/check-config.js";
+import { configShape } from "../../../runtime/config/config-shape.js";
 import { field, openEntity } from "../../conformance/fields.js";
+import { changedAt, optionsOf, placesOf } from "./shape-options.js";
+import { wholeConfigs } from "./whole-configs.js";
 
 const TYPES =
   '"string", "text", "richtext", "enum", "list", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
@@ -54,6 +57,24 @@ function databaseMistake(
 
 function problem(path: string, message: string, guess?: string): ConfigProblem {
   return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
+}
+
+/** Every option, but not what a rule of a permission never has: a delete has no fields. */
+const options = optionsOf(configShape).filter(
+  ({ path }) => !path.startsWith("entities.*.permissions.delete.0.fields"),
+);
+
+/** A configuration of the part with this option, and the place of the option in it. */
+function firstUseOf(path: string): readonly [config: object, place: string] {
+  const [part = ""] = path.split(".");
+  for (const config of Object.values(wholeConfigs)) {
+    const [place] = placesOf(config, path);
+    const { auth, entities } = config;
+    const around =
+      part === "entities" ? { auth, entities } : { entities: {}, [part]: config[part as "auth"] };
+    if (place !== undefined) return [{ database, ...around }, place];
+  }
+  throw new Error(`No configuration uses "${path}".`);
 }
 
 /** Each with an entity `e` that has the mistake. */
@@ -1090,7 +1111,18 @@ describe("many mistakes", () => {
     expect(JSON.stringify(problems)).not.toContain(String(secret));
   });
 
-  it("the check of a configuration does not throw, for odd values at many places", () => {
+  it("the check of a configuration does not throw, for an odd value of any option", () => {
+    expect(options.length).toBeGreaterThan(300);
+    for (const { path } of options) {
+      const [config, place] = firstUseOf(path);
+      for (const odd of [null, undefined, 0, "x", [], {}, () => 1]) {
+        const wrong = changedAt(config, place.split("."), odd);
+        expect(() => checkConfig(wrong), `${path}: ${typeof odd}`).not.toThrow();
+      }
+    }
+  });
+
+  it("the check of a configuration does not throw, for odd values at several places at once", () => {
     const oddities = [
       null,
       undefined,
@@ -1147,7 +1179,7 @@ describe("a configuration without a mistake", () => {
     },
   );
 
-  it("a configuration that uses many options has no mistake", () => {
+  it("a configuration with odd names in the database and odd descriptions has no mistake", () => {
     const config = {
       $schema: "./schema.json",
       database: { ...database, host: "h", port: 1, userName: "u", password: "p", lockTimeout: 0 },
@@ -1182,6 +1214,15 @@ describe("a configuration without a mistake", () => {
       },
     };
     expect(checkConfig(config)).toEqual([]);
+  });
+
+  it("configurations that together use every option of the shape have no mistakes", () => {
+    const configs = Object.values(wholeConfigs);
+    for (const config of configs) expect(checkConfig(config)).toEqual([]);
+    const unused = options.filter(({ path }) =>
+      configs.every((config) => placesOf(config, path).length === 0),
+    );
+    expect(unused.map(({ path }) => path)).toEqual([]);
   });
 });
 

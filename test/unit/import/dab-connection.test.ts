@@ -30,6 +30,16 @@ test.each([
     "data source = .\\SQLEXPRESS ; database = shop",
     { dialect: "mssql", host: "localhost", instanceName: "SQLEXPRESS", name: "shop" },
   ],
+  [
+    "mssql",
+    "Server=h;Database=d;Encrypt=Strict;TrustServerCertificate=true;Integrated Security=false",
+    { dialect: "mssql", host: "h", name: "d", encrypt: "strict" },
+  ],
+  [
+    "mssql",
+    "Server=h;Database=d;Authentication=Sql Password;User Id=me;Password=x",
+    { dialect: "mssql", host: "h", name: "d", userName: "me", password: "x" },
+  ],
   ["mssql", "Server=h;Database=d;Encrypt=false", { dialect: "mssql", host: "h", name: "d", encrypt: false }],
   [
     "postgresql",
@@ -66,12 +76,38 @@ test.each([
   },
 );
 
-test("a connection string of SQL Server in a variable is left to its driver to parse, with its kind of log-in", () => {
-  vi.stubEnv("DAB", "Server=h;Database=d;Authentication=Active Directory Default");
-  const { config, database, variables } = connect("mssql", "@env('DAB')");
-  expect(config).toEqual({ dialect: "mssql", connectionString: process.env["DAB"] });
-  expect(database).toEqual({ dialect: '"mssql"', connectionString: 'process.env["DAB"]' });
-  expect(variables).toMatchObject([{ name: "DAB" }]);
+const logins = [
+  "User Id=me;Password=x",
+  "Authentication=Active Directory Default",
+  "Authentication=Active Directory Managed Identity;User Id=x",
+  "Authentication=Active Directory Password;User Id=me;Password=x",
+];
+
+test.each(logins)(
+  "a connection string of SQL Server in a variable stays there whole, with the log-in %s",
+  (way) => {
+    vi.stubEnv("DAB", `Server=h;Database=d;${way}`);
+    const { config, database, variables } = connect("mssql", "@env('DAB')");
+    expect(config).toEqual({ dialect: "mssql", connectionString: `Server=h;Database=d;${way}` });
+    expect(database).toEqual({ dialect: '"mssql"', connectionString: 'process.env["DAB"]' });
+    expect(variables).toMatchObject([{ name: "DAB" }]);
+  },
+);
+
+const toVariable =
+  "it does not log in with a password; put the connection string into an environment variable, and write @env('NAME').";
+const unsupported = "it does not log in with a password; only that is supported.";
+
+test.each([
+  ["mssql", "Authentication=Active Directory Default", toVariable],
+  ["mssql", "Authentication=Active Directory Managed Identity", toVariable],
+  ["mssql", "Integrated Security=SSPI", unsupported],
+  ["mssql", "Trusted_Connection=yes", unsupported],
+  ["postgresql", "Integrated Security=true", unsupported],
+])("a connection string of %s with %s in the file of Data API builder is a mistake", (type, way, message) => {
+  expect(() => connect(type, `Server=h;Database=d;${way}`)).toThrow(
+    `data-source.connection-string: ${message}`,
+  );
 });
 
 test("a variable may be a part of the connection string of Data API builder", () => {

@@ -5,12 +5,16 @@ import { readWarnings } from "../../../runtime/database/dialects/mssql/connectio
 import { mssqlSettings } from "../../../runtime/database/dialects/mssql/connection/mssql-settings.js";
 import type { Config } from "data-api";
 
-function optionsOf(database: Partial<Config["database"]>, isReadIntent?: boolean) {
+function settingsOf(database: Partial<Config["database"]>, isReadIntent?: boolean) {
   const model = resolveModel({
     database: { dialect: "mssql", ...database },
     entities: {},
   });
-  return mssqlSettings(mssql, model.database, isReadIntent).options;
+  return mssqlSettings(mssql, model.database, isReadIntent);
+}
+
+function optionsOf(...given: Parameters<typeof settingsOf>) {
+  return settingsOf(...given).options;
 }
 
 const pairs = "Server=s;Database=d;User Id=u;Password=p";
@@ -40,6 +44,28 @@ it.each([
 ] as const)("for SQL Server, the encryption of %j is %s", (database, expected) => {
   expect(optionsOf(database)?.encrypt).toBe(expected);
 });
+
+const identity = { type: "azure-active-directory-default", options: {} };
+const ofClient = { ...identity, options: { clientId: "c" } };
+
+it.each([
+  ["Active Directory Default", identity],
+  ["ActiveDirectoryDefault;User Id=c", ofClient],
+  ["Active Directory Managed Identity; User Id=c", ofClient],
+  ["active directory msi", identity],
+  ['"Active Directory Workload Identity"', identity],
+  // These are the driver's.
+  ["Active Directory Password;User Id=u;Password=p", undefined],
+  ["SqlPassword;User Id=u;Password=p", undefined],
+] as const)(
+  "for SQL Server, a connection string with Authentication=%s logs in with the identity %j",
+  (login, expected) => {
+    const { authentication } = settingsOf({
+      connectionString: `Server=s;Database=d;Authentication=${login}`,
+    });
+    expect(authentication).toEqual(expected);
+  },
+);
 
 it("only SQL Server has strict encryption", () => {
   expect(() =>

@@ -80,7 +80,19 @@ function parseConnectionString({ ConnectionPool }: typeof Mssql, text: string): 
   const isStrict = says(text, "encrypt", "strict");
   const readOnlyIntent = says(text, "application ?intent", "readonly");
   const encryption = isStrict && { encrypt: "strict" as unknown as boolean };
-  return { ...parsed, options: { ...parsed.options, readOnlyIntent, ...encryption } };
+  return {
+    ...parsed,
+    ...(says(text, "authentication", IDENTITY) && { authentication: asIdentity(parsed.user) }),
+    options: { ...parsed.options, readOnlyIntent, ...encryption },
+  };
+}
+
+/** The log-ins without a password of Microsoft's drivers. This driver takes them for one with a password. */
+const IDENTITY = "active ?directory ?(?:default|managed ?identity|msi|workload ?identity)";
+
+/** The log-in with the identity of the machine: in those drivers, `User Id` says which of several. */
+function asIdentity(clientId: string | undefined): Mssql.config["authentication"] {
+  return { type: "azure-active-directory-default", options: { ...(clientId !== undefined && { clientId }) } };
 }
 
 /** Whether `Server=…;Database=…` has this pair. */
