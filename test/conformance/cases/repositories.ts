@@ -184,6 +184,22 @@ export function repositoryCases({ serve }: Harness): void {
     });
   });
 
+  describe("aggregate", () => {
+    it.each<[object, ProblemCode, object]>([
+      [{}, "invalid-select", { path: "select", code: "too-many" }],
+      [{ grupBy: ["title"] }, "invalid-select", { path: "grupBy", code: "unknown-parameter" }],
+      [{ count: true, constructor: 1 }, "invalid-select", { path: "constructor", code: "unknown-parameter" }],
+      [{ groupBy: ["titel"] }, "invalid-select", { path: "groupBy", code: "unknown-field" }],
+      [{ sum: ["title"] }, "invalid-select", { path: "sum", code: "wrong-type" }],
+      [{ count: true, orderBy: ["title"] }, "invalid-order", { path: "orderBy", code: "not-selected" }],
+      [{ count: true, having: { title: "a" } }, "invalid-condition", { path: "having.title" }],
+      [{ count: true, take: -1 }, "invalid-page", { path: "take" }],
+      [{ count: true, skip: 0.5 }, "invalid-page", { path: "skip" }],
+    ])("rejects %j", async (options, code, issue) => {
+      await expectError(notes().aggregate(options as never), code, [issue]);
+    });
+  });
+
   describe("update", () => {
     it("repository.update changes the given fields, and returns the changed record", async () => {
       const record = await notes().create({ title: "t", author: "me" });

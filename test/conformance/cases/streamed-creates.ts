@@ -3,6 +3,7 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ProblemCode } from "../../../runtime/errors/codes.js";
 import { told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { everybody, field, openEntity, plain } from "../fields.js";
@@ -103,6 +104,21 @@ export function streamedCreateCases({ serve }: Harness): void {
       expect(stored.every(({ note }) => note === "hooked")).toBe(true);
       expect(stored.map(({ level }) => level).slice(1, 4)).toEqual([0, 1, 2]);
       expect(afterCommit).toHaveLength(995);
+    });
+
+    it.each([
+      ["unique-conflict", '{"name":"taken"}'],
+      ["authentication-required", '{"name":"refused"}'],
+      ["invalid-fields", '{"name":5}'],
+      ["malformed-json", "{"],
+    ])("the answer to a stream of creates reports %s of its only record", async (code, line) => {
+      await send("item", NDJSON, '{"name":"taken"}');
+      const { json } = await send("item", NDJSON, line);
+      expect(json).toMatchObject({ created: 0, failed: 1, errors: [{ line: 1, code }] });
+      expect(expectProblem(await send("item", NDJSON, line, STRICT), code as ProblemCode).detail).toContain(
+        "Line 1: ",
+      );
+      expect(await names()).toEqual(["taken"]);
     });
 
     it("a strict streamed create creates all records or none", async () => {

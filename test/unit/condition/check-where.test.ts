@@ -12,7 +12,11 @@ import { parseWhereObject } from "../../../runtime/condition/parse-where-object.
 import { blogModel, entityOf } from "./blog.js";
 
 const post = entityOf(blogModel(), "post");
-const caller = toCaller({ userId: 7, roles: [], claims: { name: "anna", level: 3, list: [1] } });
+const caller = toCaller({
+  userId: 7,
+  roles: [],
+  claims: { name: "anna", level: 3, isNew: true, version: "3", list: [1] },
+});
 
 function check(where: string | object, budget?: ConditionBudget, by = caller): CheckedCondition {
   return checkWhere(parseWhereObject(where), rawScope(post, by), budget);
@@ -84,6 +88,9 @@ describe("a checked condition", () => {
     ["views>@user.nothing", "id in []"],
     ["!(views>@user.list)", "id in []"],
     ["extra.n<@user.nothing", "id in []"],
+    ["extra.n=@user.level", 'extra.n = ["number","3"]'],
+    ["extra.n=@user.isNew", 'extra.n = ["boolean",true]'],
+    ["extra.n=[@user.name,@user.version]", '(extra.n = ["text","anna"] or extra.n = ["text","3"])'],
     ["author.name=@user.name", 'some author(name = "anna")'],
   ])("a condition as text is brought into its checked form: %s", (text, expected) => {
     expect(shown(check(text))).toBe(expected);
@@ -138,6 +145,7 @@ describe("a checked condition", () => {
     ["status=lost", "not-listed", 'The value for "status" must be one of "draft", "sent".', 7],
     ["count(author)=1", "operator", '"count" is for lists; "author" is one record.', 0],
     ["count(comments)~1", "operator", '"count(comments)" can only be compared by = <> < <= > >=.', 0],
+    ["count(comments)=*1", "operator", '"count(comments)" can only be compared by = <> < <= > >=.', 0],
     ["count(comments)=x", "wrong-type", 'The value for "count(comments)" must be a whole number.', 16],
     ["count()=1", "unknown-relation", 'Unknown relation "" in entity "post".', 0],
     ["sum(views)=1", "unknown-function", 'Unknown function "sum".', 0],

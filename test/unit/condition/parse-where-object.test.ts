@@ -96,7 +96,24 @@ describe("a condition as an object", () => {
     expect(codeOf({ and: ["title=abcdefghijklmnopq"] })).toBe("too-long");
     expect(codeOf({ a: Array.from({ length: 1001 }, () => 1) })).toBe("too-many-values");
     expect(codeOf({ or: Array.from({ length: 1001 }, () => ({ a: 1 })) })).toBe("too-many-values");
+    for (const most of [
+      { a: 1, b: 2 },
+      { a: {}, or: [] },
+      { a: "12345", b: ["12345"] },
+      { and: ["aaaaaaa=1&bbbbbbb=12"] },
+      { a: Array.from({ length: 1000 }, () => 1) },
+    ])
+      expect(() => parseWhereObject(most, limits)).not.toThrow();
+    const many = { a: Array<number>(1000).fill(1), or: Array<object>(1000).fill({ a: 1 }) };
+    expect(() => parseWhereObject(many)).not.toThrow();
   });
+
+  it.each([{}, { or: [] }, { comments: { every: { a: 1 } } }, { not: { or: [{ a: 1 }, {}] } }])(
+    "a where object has no condition text if only an object can express it: %j",
+    (object) => {
+      expect(() => text(object)).toThrow(/has no text/);
+    },
+  );
 
   it("a condition as an object takes names that every object inherits as plain names of fields", () => {
     const hostile: unknown = JSON.parse(

@@ -147,16 +147,16 @@ export function aggregateRequestCases({ serve }: Harness): void {
     ["select=tags.name", "invalid-select", "wrong-type", 0],
     ["select=client.nam", "invalid-select", "unknown-field", 0],
     ["select=sum(total)%27--", "invalid-select", "syntax", 10],
-    [`select=${Array(65).fill("count()").join()}`, "invalid-select", "too-many"],
+    [`select=${Array(65).fill("count()").join()}`, "invalid-select", "too-many", 512],
     ["select=count()&orderBy=status", "invalid-order", "not-selected", 0],
-    ["select=count()&orderBy=~~count()", "invalid-order", "unknown-function"],
-    [`select=status&orderBy=${Array(9).fill("count()").join()}`, "invalid-order", "too-many"],
+    ["select=count()&orderBy=~~count()", "invalid-order", "unknown-function", 1],
+    [`select=status&orderBy=${Array(9).fill("count()").join()}`, "invalid-order", "too-many", 64],
     ["select=count()&having=status=paid", "invalid-condition", "not-selected", 0],
     ["select=count()&having=sum(totl)>1", "invalid-condition", "unknown-field", 0],
     ["select=count()&having=count()>x", "invalid-condition", "wrong-type", 8],
-    ["select=count()&having=count()~1", "invalid-condition", "operator"],
-    ["select=count()&having=tags(name=x)", "invalid-condition", "wrong-type"],
-    ["select=count()&where=sum(total)>1", "invalid-condition", "unknown-function"],
+    ["select=count()&having=count()~1", "invalid-condition", "operator", 8],
+    ["select=count()&having=tags(name=x)", "invalid-condition", "wrong-type", 5],
+    ["select=count()&where=sum(total)>1", "invalid-condition", "unknown-function", 0],
     ["select=count()&take=1001", "invalid-page", "out-of-range"],
     ["select=count()&take=-1", "invalid-page", "wrong-type"],
     ["select=count()&take=1e9", "invalid-page", "wrong-type"],
@@ -172,8 +172,8 @@ export function aggregateRequestCases({ serve }: Harness): void {
       async (query, code, issue, position) => {
         const reply = await server.request("GET", url(query));
         expectProblem(reply, code);
-        const { errors } = reply.json as { readonly errors: readonly object[] };
-        expect(errors[0]).toMatchObject({ code: issue, ...(position !== undefined && { position }) });
+        const { errors } = reply.json as { readonly errors: readonly { code: string; position?: number }[] };
+        expect([errors[0]?.code, errors[0]?.position]).toEqual([issue, position]);
       },
     );
   });
