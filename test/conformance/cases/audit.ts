@@ -300,15 +300,17 @@ export function auditCases({ serve }: Harness): void {
         const answer = await server.request(method, `/api/auth/${path}`, { headers, body: sent });
         expectProblem(answer, code);
       }
-      const expected = failures.map(([operation, , , , code]) => `${operation} ${code}`);
+      const expected = failures.map(([operation, , , , code]) => `${operation} ${code} null`);
       await expect
         .poll(async () => {
           const { rows } = await sql<Entry>`select * from trail where userid = ${String(id)}`.execute(
             server.api.repository("user").db,
           );
-          return rows.map(({ operation, outcome }) => `${operation} ${outcome}`).toSorted();
+          return rows
+            .map(({ operation, outcome, recordid }) => `${operation} ${outcome} ${recordid}`)
+            .toSorted();
         })
-        .toEqual([...expected, "log-in done"].toSorted());
+        .toEqual([...expected, `log-in done ${id}`].toSorted());
     });
   });
 }
