@@ -91,9 +91,14 @@ test.for(["*/*", "application/json", ""])(
   },
 );
 
-test("a POST to / gets a 404 in place of the home page", async () => {
-  expect((await (await served())(BROWSER, "POST")).status).toBe(404);
-});
+test.for(["POST", "PUT", "PATCH", "DELETE"])(
+  "%s of / gets a problem in place of the home page",
+  async (method) => {
+    const response = await (await served())(BROWSER, method);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "unknown-path" });
+  },
+);
 
 test("the application's own route for / comes before the home page", async () => {
   const ask = await served({}, ({ app }) => {

@@ -560,7 +560,7 @@ test.each(["update t set ", "insert into t (", "new.code := ", "/*", "'", '"', "
   },
 );
 
-test("an imported table has comments about triggers that fill a column or may do so, and records can be created", async () => {
+test("an imported table has one comment about each trigger that fills columns or may do so, and records can be created", async () => {
   const must = column("code", "int4", { isNullable: false });
   const other = column("rest", "tsvector", { isNullable: false });
   const triggers = [
@@ -572,6 +572,7 @@ test("an imported table has comments about triggers that fill a column or may do
   const text = await textOf(table("t", [id, must, other, name], { triggers }));
   expect(text).toContain('// The trigger "first" fills "code", by its text.');
   expect(text).toContain('// The trigger "second" runs before a create: if it fills a required field');
+  expect(text.match(/The trigger "\w+"/g)).toEqual(['The trigger "first"', 'The trigger "second"']);
   expect(text).not.toMatch(/"third"|Records cannot be created/);
   expect(text).toContain("create: []");
 });

@@ -75,15 +75,18 @@ test.each<[string, z.ZodType]>([
   expect(plainMembers(schema)).toBeUndefined();
 });
 
-test("a default of a member is created for each object", () => {
+test("a default of a member is created for each object, as by zod", () => {
   let count = 0;
   const schema = z.object({
     number: field.int().default(() => ++count),
     data: field.json().default([]),
   });
   const [number, data] = plainMembers(schema) ?? [];
-  const first = number?.default?.() as number;
-  expect(number?.default?.()).toBe(first + 1);
-  expect(data?.default?.()).toEqual([]);
-  expect(data?.default?.()).not.toBe(data?.default?.());
+  const plain = () => ({ number: number?.default?.(), data: data?.default?.() });
+  for (const create of [plain, () => schema.parse({})]) {
+    const before = count;
+    const [first, second] = [create(), create()];
+    expect([first, second]).toEqual([before + 1, before + 2].map((next) => ({ number: next, data: [] })));
+    expect(first.data).not.toBe(second.data);
+  }
 });

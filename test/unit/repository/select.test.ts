@@ -5,8 +5,10 @@ import { rightsOf } from "../../../runtime/access/rights.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { type SelectedFields, type Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
+import { parseSelect } from "../../../runtime/read/parse-select.js";
+import { planRecord } from "../../../runtime/read/read-plan.js";
 import { selectionOf } from "../../../runtime/read/selection-of.js";
-import { everybody, field, plain, to } from "../../conformance/fields.js";
+import { everybody, field, plain } from "../../conformance/fields.js";
 
 const many = (targetEntityName: string, resolvedEntityName: string) =>
   field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany: true } });
@@ -16,7 +18,9 @@ const model = resolveModel({
   entities: {
     note: plain({
       title: field("string"),
-      topic: to("topic", "theTopic"),
+      topic: field("int", {
+        foreignKey: { targetEntityName: "topic", resolvedEntityName: "theTopic", inverseName: "notes" },
+      }),
       topics: many("topic", "theTopics"),
     }),
     topic: plain(
@@ -87,5 +91,37 @@ describe("the selection for a caller", () => {
     expect(selected(other).shape).toBe(selected(member).shape);
     const shapes = [guest, member, admin].map((caller) => selected(caller).shape);
     expect(new Set(shapes).size).toBe(3);
+  });
+
+  const shapeOf = (text: string) => {
+    const topic = entity("topic");
+    return planRecord(topic, { select: parseSelect(text, topic.limits) }, undefined).shape;
+  };
+
+  it.each([
+    ["id,notes(title;where=id>1)", "id,notes(title;where=id>2)"],
+    ["id,notes(title;where=title=a|title=b)", "id,notes(title;where=title=c|title=d)"],
+    ["id,notes(title;take=1;skip=1)", "id,notes(title;take=2;skip=2)"],
+    ["id,notes(title;where=theTopic.word=a)", "id,notes(title;where=theTopic.word=b)"],
+  ])("a selection has one shape for all values in it: %s", (one, other) => {
+    expect(shapeOf(one)).toBe(shapeOf(other));
+  });
+
+  it("the shape of a selection depends on its fields, records, conditions and orders, and on long lists", () => {
+    const texts = [
+      ...["*", "id", "word", "id,word", "word,id", "id,count(notes)"],
+      ...["id,notes", "id,notes(id)", "id,notes(title)", "id,notes(id,title)", "id,notes(title;take=500)"],
+      ...["id,notes(title;orderBy=title)", "id,notes(title;orderBy=~title)", "id,notes(title;orderBy=~id)"],
+      ...["id,notes(title;where=id>1)", "id,notes(title;where=id>=1)", "id,notes(title;where=topic>1)"],
+      ...["id,notes(title;where=title=a)", "id,notes(title;where=title~a)", "id,notes(title;where=title~*a)"],
+      ...["id,notes(title;where=title=null)", "id,notes(title;where=!(title=a))"],
+      ...["id,notes(title;where=id=1&id=2)", "id,notes(title;where=id=1|id=2)"],
+      ...["id,notes(title;where=theTopic.word=a)", "id,notes(title;where=owner.username=a)"],
+      ...["id,notes(theTopic(id))", "id,notes(theTopic(word))", "id,notes(owner(id))"],
+      ...["id,notes(topics)", "id,notes(theTopics(id))", "id,notes(theTopics(word))"],
+    ];
+    const shapes = texts.map(shapeOf);
+    const first = texts.filter((_, index) => shapes.indexOf(shapes[index] ?? "") === index);
+    expect(first).toEqual(texts);
   });
 });

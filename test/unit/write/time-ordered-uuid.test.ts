@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import type { DialectName } from "../../../runtime/model/model.js";
 import { dialectNames } from "../../../runtime/model/settings/dialect-facts.js";
 import { timeOrderedUuid, uuidPlace } from "../../../runtime/write/steps/time-ordered-uuid.js";
+import { describeDialects } from "../../conformance/describe-dialects.js";
+import { field, plain } from "../../conformance/fields.js";
+import { startServer } from "../../conformance/start-server.js";
 
 /**
  * The bytes of a UUID in the order in which `System.Data.SqlTypes.SqlGuid`, and so SQL Server, compares them. Those of the
@@ -38,5 +42,27 @@ describe.each(dialectNames)("UUIDs for %s", (name) => {
     expect(new Set(made).size).toBe(made.length);
     const valid = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(made.filter((uuid) => !valid.test(uuid))).toEqual([]);
+  });
+});
+
+await describeDialects("stored UUIDs", (target) => {
+  test("time-ordered UUIDs that the database stores and sorts come in the order in which they were made", async () => {
+    const { api, stop } = await startServer("dynamic", target, {
+      entities: {
+        made: plain({ nr: field("uuid", { isEditable: false, isRequired: true }) }, { primaryKey: "nr" }),
+      },
+    });
+    try {
+      const dialect = dialects[target.name as DialectName];
+      const made = Array.from({ length: 5_000 }, () => timeOrderedUuid(dialect));
+      const records = api.repository("made");
+      // Neither in this order nor in the reverse one.
+      const mixed = made.map((_, index) => ({ nr: made[(index * 7) % made.length] }));
+      await records.createMany(mixed);
+      const { items } = await records.find({ orderBy: "nr", take: made.length });
+      expect(items.map(({ nr }) => nr)).toEqual(made);
+    } finally {
+      await stop();
+    }
   });
 });
