@@ -112,7 +112,7 @@ type ShownUser = Readonly<Record<string, unknown>> & Pick<UserRow, "username" | 
 async function shownUsers(stored: readonly StoredRow[], accounts: Accounts): Promise<readonly ShownUser[]> {
   const { rows, key } = rowsOf(accounts);
   const ids = stored.map((row) => row[key] as UserRow["id"]);
-  const found = ids.length === 0 ? [] : await accounts.find(rows.isOneOf(key, ids));
+  const found = ids.length === 0 ? [] : await accounts.find.where(rows.isOneOf(key, ids));
   const byId = new Map(found.map((user) => [String(user.id), user]));
   return stored.flatMap((row) => {
     const user = byId.get(String(row[key]));

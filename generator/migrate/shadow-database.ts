@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import type { Sql } from "../../runtime/database/sql/sql.js";
@@ -68,7 +69,8 @@ async function createShadow(server: DatabaseSettings) {
       for (const statement of statements) await statement.execute(db);
     });
   try {
-    await run(syntax.create(name));
+    // On PostgreSQL from the default template: the migrations may need objects of template1, such as extensions.
+    await run([sql`create database ${sql.id(name)}`]);
   } catch (error) {
     const { message } = toDatabaseError(error);
     if (applying.findings(error) !== "noRight") throw toDatabaseError(error);

@@ -12,7 +12,7 @@ export interface MigrationTools {
   readonly script: ScriptSyntax;
   readonly risks: StatementRisks;
   readonly applying: ApplyingSyntax;
-  /** How to create a shadow database for checks. Absent if a database is a file. */
+  /** The shadow databases for checks. Absent if a database is a file. */
   readonly shadow?: ShadowSyntax;
 }
 
@@ -65,14 +65,13 @@ export interface ApplyingSyntax {
 
 export type Finding = "there" | "gone" | "noRight";
 
-/** How to create an empty database for a check, and how to remove it. */
+/** How to remove a database that was created for a check, and what scripts know about databases. */
 export interface ShadowSyntax {
-  readonly create: (name: string) => readonly Sql[];
   /** Also if it is in use, or was never created. */
   readonly drop: (name: string) => readonly Sql[];
   /** How a script can access other databases of the server. */
   readonly databaseNames: DatabaseNames;
-  /** The statement that gives a user the right. */
+  /** The statement that gives a user the right to create one. */
   readonly right: string;
 }
 

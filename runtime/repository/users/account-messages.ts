@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import type { CheckedCondition } from "../../condition/checked.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
@@ -110,7 +109,7 @@ export class AccountMessages {
       "email" in given
         ? { kind: "comparison", field: userField(users, "email"), operator: "=", value: given.email }
         : hasUserName(users, given.username);
-    const found = await this.#find(where);
+    const found = await this.#find.where(where);
     const isVerified = ({ claims }: UserRow) => Number(claims["emailverified"] === true);
     return found.toSorted((a, b) => isVerified(b) - isVerified(a)).slice(0, MAX_USERS);
   }
@@ -179,10 +178,10 @@ export class AccountMessages {
 
   /** The link of a token, if it is valid and the user is as when it was sent. @throws {ApiError} */
   async #openLink(kind: LinkKind, text: string): Promise<OpenLink | undefined> {
-    const { accountTokens, users, parseUserId } = this.#context;
+    const { accountTokens, parseUserId } = this.#context;
     const token = await accountTokens.find(kind, parseToken(text));
     if (token === undefined) return undefined;
-    const [user] = await this.#find(isKey(users, [parseUserId(token.userId)]));
+    const user = await this.#find.byId(parseUserId(token.userId));
     const { to, print } = token.data as { readonly to: string; readonly print: string };
     if (user === undefined || print !== printOf(kind, user)) return undefined;
     const { id: userId, roles, claims } = user;
@@ -219,7 +218,7 @@ export class AccountMessages {
   ): void {
     let prepared: Promise<AccountMessage | undefined> | undefined;
     const run = async () => {
-      prepared ??= this.#find(isKey(this.#context.users, [userId])).then(([user]) => user && prepare(user));
+      prepared ??= this.#find.byId(userId).then((user) => user && prepare(user));
       const message = await prepared.catch((error: unknown) => {
         // The next try begins again.
         prepared = undefined;

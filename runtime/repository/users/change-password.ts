@@ -1,12 +1,11 @@
 import type { Caller } from "../../access/caller.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity } from "../../model/model.js";
 import { isPasswordOf } from "./log-in.js";
 import { newTokenVersion } from "../../write/token-version.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { AnyRepository } from "../repository.js";
-import type { FindUsers, UserRow } from "./user-rows.js";
+import type { UserRow } from "./user-rows.js";
 
 /** A request to change the caller's own password. */
 export interface PasswordChange {
@@ -14,15 +13,6 @@ export interface PasswordChange {
   readonly password: string;
   readonly newPassword: string;
   readonly requestId: string | undefined;
-}
-
-/** The caller's user record; `undefined` if there is none. */
-export async function findCaller(
-  users: Entity,
-  { userId }: Caller,
-  find: FindUsers,
-): Promise<UserRow | undefined> {
-  return (await find(isKey(users, [userId])))[0];
 }
 
 /**

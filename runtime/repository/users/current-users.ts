@@ -1,7 +1,6 @@
 import type { CurrentUser, CurrentUsers } from "../../access/current-user.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession, OpenTransaction } from "../../database/database-session.js";
-import type { Entity, Model, UserId } from "../../model/model.js";
+import type { Model, UserId } from "../../model/model.js";
 import { LookUps } from "./look-ups.js";
 import type { FindUsers } from "./user-rows.js";
 
@@ -10,13 +9,12 @@ const lookUps = new WeakMap<Model, LookUps<UserId, CurrentUser>>();
 
 /** @param interval How long a user is cached, in milliseconds. */
 export function createCurrentUsers(
-  users: Entity,
-  find: FindUsers,
+  find: Pick<FindUsers, "byId">,
   model: Model,
   interval: number,
 ): CurrentUsers {
   const look = async (id: UserId): Promise<CurrentUser | undefined> => {
-    const [user] = await find(isKey(users, [id]));
+    const user = await find.byId(id);
     return user && { version: user.version, roles: user.roles, claims: user.claims };
   };
   const created = new LookUps(look, interval);

@@ -40,7 +40,7 @@ export async function findByName(
   find: FindUsers,
 ): Promise<UserRow | undefined> {
   const former = formerUserNameKey(username);
-  const found = await find(hasUserName(users, username));
+  const found = await find.where(hasUserName(users, username));
   // Prefer a user who is still stored under the former key for this name.
   return found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
 }

@@ -59,7 +59,7 @@ export class ProviderAccounts {
     const account = await this.#tokens.byId(PURPOSE, id);
     if (account === undefined) return undefined;
     const userId = userIdParser(this.#session.model)(account.userId);
-    const [user] = await this.#users.find(isKey(this.#users.users, [userId]));
+    const user = await this.#users.find.byId(userId);
     // The user has been deleted: the account may get another one.
     if (user === undefined) await this.#tokens.remove(account);
     return user;
@@ -116,7 +116,7 @@ export class ProviderAccounts {
     const { users, find } = this.#users;
     const email = claims["email_verified"] === true ? textOf(claims["email"]) : undefined;
     // The user who registered with the address may not be its owner.
-    if (email !== undefined && (await find(this.#is("email", email, true))).length > 0)
+    if (email !== undefined && (await find.where(this.#is("email", email, true))).length > 0)
       throw new ApiError("account-exists", "A user with the e-mail address of the account exists.");
     const values = {
       email,
@@ -150,7 +150,7 @@ export class ProviderAccounts {
     const input = await inputParser(schema, users, { isNew: true, isStrict: false }, grant)(body);
     let created: readonly UserRow[] = [];
     const keep: WriteOptions["keep"] = async (transaction, key) => {
-      created = await createFindUsers(users, this.#users.tokens.claims, transaction)(isKey(users, key));
+      created = await createFindUsers(users, this.#users.tokens.claims, transaction).where(isKey(users, key));
       for (const { id: userId, password: stored } of created) {
         const data: AccountData = { provider, unknownPassword: hash(JSON.stringify(stored)) };
         await this.#tokens.within(transaction).add({ id, purpose: PURPOSE, userId, data });
@@ -170,7 +170,8 @@ export class ProviderAccounts {
     const room = Math.min(userField(users, "username").maxLength ?? Infinity, 60) - "-000000".length;
     const own = Array.from(given.replace(/@.*/s, "").trim()).slice(0, room).join("");
     const name = isUserName(own) ? own : "user";
-    const isFree = attempt === 0 && (await find(this.#is("usernamekey", userNameKey(name)))).length === 0;
+    const isFree =
+      attempt === 0 && (await find.where(this.#is("usernamekey", userNameKey(name)))).length === 0;
     return isFree ? name : `${name}-${String(randomInt(1_000_000)).padStart(6, "0")}`;
   }
 

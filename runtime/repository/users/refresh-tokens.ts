@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import type { ParseUserId } from "../../access/user-id.js";
-import { isKey } from "../../condition/key-condition.js";
-import type { Entity } from "../../model/model.js";
 import { timeAt } from "../../write/steps/table-access.js";
 import { deriveKeys, keyedHash, type DerivedKeys } from "../../access/derived-keys.js";
 import type { Sessions } from "./sessions.js";
@@ -23,7 +21,6 @@ const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 interface RefreshContext {
   readonly sessions: Sessions;
   readonly secretKeys: readonly [string, ...string[]];
-  readonly users: Entity;
   readonly find: FindUsers;
   readonly parseUserId: ParseUserId;
   /** Logs the reuse of a token. */
@@ -78,13 +75,13 @@ export class RefreshTokens {
   async use(token: string): Promise<RefreshedSession | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
-    const { sessions, find, users, parseUserId, warn } = this.#context;
+    const { sessions, find, parseUserId, warn } = this.#context;
     for (let look = 0; look < MAX_LOOKS; look++) {
       const found = await this.#findSession(name);
       const now = Date.now();
       if (found === undefined || found.session.expiresAt <= now) return undefined;
       const { session, key } = found;
-      const [user] = await find(isKey(users, [parseUserId(session.userId)]));
+      const user = await find.byId(parseUserId(session.userId));
       if (user === undefined || user.version !== session.version) return undefined;
       const presented = toHash(key, token);
       if (session.currentHash === presented) {

@@ -1,11 +1,12 @@
 import type { TokenSubject } from "../../access/own-tokens.js";
 import type { CheckedCondition } from "../../condition/checked.js";
+import { isKey } from "../../condition/key-condition.js";
 import { columnOf } from "../../database/sql/column-of.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Row } from "../../database/wire/connection.js";
 import type { FieldValue } from "../../model/field-type.js";
 import { firstKey } from "../../model/fields.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Entity, Field, UserId } from "../../model/model.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 
 /** The values of a user that log-ins and tokens need. */
@@ -19,7 +20,10 @@ export interface UserRow extends TokenSubject {
 }
 
 /** Finds users without permission checks. @throws {ApiError} if the database cannot be reached. */
-export type FindUsers = (where: CheckedCondition) => Promise<readonly UserRow[]>;
+export interface FindUsers {
+  readonly where: (condition: CheckedCondition) => Promise<readonly UserRow[]>;
+  readonly byId: (id: UserId) => Promise<UserRow | undefined>;
+}
 
 const alwaysRead = [
   ...["username", "usernamekey", "password", "tokenversion"],
@@ -56,11 +60,12 @@ export function createFindUsers(
       claims: Object.fromEntries(claims.map(({ claim, field }) => [claim, value(field)])),
     };
   };
-  return (where) =>
+  const where: FindUsers["where"] = (condition) =>
     withApiErrors(users, session, async () => {
-      const rows = await session.rows(session.statements(users).columns(fields, where));
+      const rows = await session.rows(session.statements(users).columns(fields, condition));
       return rows.map(toUser);
     });
+  return { where, byId: async (id) => (await where(isKey(users, [id])))[0] };
 }
 
 /** A field that every user has. */

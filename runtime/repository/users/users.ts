@@ -29,7 +29,7 @@ export function createUsers(model: Model, session: DatabaseSession, warn: (messa
   const interval = userCheckInSecs * 1_000;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
-  const current = createCurrentUsers(users, find, model, interval);
+  const current = createCurrentUsers(find, model, interval);
   const accountTokens = table && new AccountTokens(session, table);
   const sessions = settings && new Sessions(session, settings, Math.min(interval, MAX_SESSION_AGE));
   const reportFault = (error: unknown, message: string) => {
@@ -47,7 +47,7 @@ export function createUsers(model: Model, session: DatabaseSession, warn: (messa
       sessions && settings.isByCookie ? new SessionCookies({ sessions, secretKeys, reportFault }) : undefined,
     refreshTokens:
       sessions && !settings.isByCookie
-        ? new RefreshTokens({ sessions, secretKeys, users, find, parseUserId, warn })
+        ? new RefreshTokens({ sessions, secretKeys, find, parseUserId, warn })
         : undefined,
     /** Keys, links and challenges. `undefined` if no option needs them. */
     accountTokens,

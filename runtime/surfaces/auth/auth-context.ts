@@ -4,7 +4,6 @@ import { denied } from "../../access/authorize.js";
 import type { Caller, Identify } from "../../access/caller.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { UserId } from "../../model/model.js";
-import { findCaller } from "../../repository/users/change-password.js";
 import { forgetUser } from "../../repository/users/current-users.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import type { Users } from "../../repository/users/users.js";
@@ -41,7 +40,7 @@ export type MayCall = "anyone" | "logging-in" | "caller" | "looked-up" | "user";
 export async function callerFor(
   mayCall: MayCall,
   req: Request,
-  { identify, identifyUncounted, users, find, cookies, database }: AuthContext,
+  { identify, identifyUncounted, find, cookies, database }: AuthContext,
 ): Promise<{ readonly caller?: KnownCaller; readonly user?: UserRow }> {
   // A cookie that has ended does not keep its browser from a log-in, which replaces it.
   if (mayCall === "logging-in" && (cookies === undefined || req.headers.authorization !== undefined))
@@ -53,7 +52,7 @@ export async function callerFor(
     forgetUser(database, caller.userId);
     return { caller: await identifyKnown(req, identifyUncounted) };
   }
-  const user = await findCaller(users, caller, find);
+  const user = await find.byId(caller.userId);
   if (user === undefined) throw new ApiError("forbidden", "The caller is not a user of this server.");
   return { caller, user };
 }

@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import { userIdParser } from "../../access/user-id.js";
-import { isKey } from "../../condition/key-condition.js";
 import { isPasswordOf } from "../../repository/users/log-in.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { wrongCredentials, type AuthContext } from "./auth-context.js";
@@ -8,9 +7,9 @@ import { wrongCredentials, type AuthContext } from "./auth-context.js";
 /** The user of a stored row. @param id As the row has it. */
 export async function userWithId(
   id: string | null,
-  { model, users, find }: AuthContext,
+  { model, find }: AuthContext,
 ): Promise<UserRow | undefined> {
-  return (await find(isKey(users, [userIdParser(model)(id)])))[0];
+  return find.byId(userIdParser(model)(id));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { invalidToken } from "../../access/bearer-token.js";
-import { changePassword, findCaller } from "../../repository/users/change-password.js";
+import { changePassword } from "../../repository/users/change-password.js";
 import { endTokens } from "../../repository/users/end-tokens.js";
 import { logInByPassword } from "../../repository/users/log-in.js";
 import { MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
@@ -63,7 +63,7 @@ export const logInEndpoints = [
     answer: async ({ req, res, caller, body, requestId }, context) => {
       const { users, find, database, rateLimits } = context;
       checkNewPassword(body, users);
-      const user = await findCaller(users, caller, find);
+      const user = await find.byId(caller.userId);
       const changed = await rateLimits.ofLogins(req, user?.username, () =>
         changePassword(user, { caller, requestId, ...body }, users, database),
       );

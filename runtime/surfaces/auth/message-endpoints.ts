@@ -1,6 +1,5 @@
 import { invalidToken } from "../../access/bearer-token.js";
 import type { Entity } from "../../model/model.js";
-import { findCaller } from "../../repository/users/change-password.js";
 import { checkInput, editableMembers, invalidFields } from "../../write/input/check-input.js";
 import { noteProven } from "./audited.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
@@ -83,8 +82,8 @@ export const messageEndpoints = [
     mayCall: "caller",
     success: acceptedAnswer,
     problems: accountProblems.link,
-    answer: async ({ req, caller, own: messages }, { users, find, rateLimits }) => {
-      const user = await findCaller(users, caller, find);
+    answer: async ({ req, caller, own: messages }, { find, rateLimits }) => {
+      const user = await find.byId(caller.userId);
       await rateLimits.ofMessages(req, user?.username ?? "");
       if (user !== undefined) messages.sendLink("verify-email", user.id);
       return {};
@@ -101,7 +100,7 @@ export const messageEndpoints = [
     problems: accountProblems.logIn,
     answer: async ({ req, caller, body: { email, password }, own: messages }, context) => {
       const to = newEmail(context.users, email);
-      const user = await findCaller(context.users, caller, context.find);
+      const user = await context.find.byId(caller.userId);
       const { id, username } = await proveByPassword(req, user, password, context);
       await context.rateLimits.ofMessages(req, username);
       messages.sendLink("change-email", id, to);

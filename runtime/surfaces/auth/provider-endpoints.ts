@@ -12,7 +12,6 @@ import {
   type AccountTokens,
   type TokenPurpose,
 } from "../../repository/users/account-tokens.js";
-import { findCaller } from "../../repository/users/change-password.js";
 import { accountId, ProviderAccounts } from "../../repository/users/provider-accounts.js";
 import type { UserRow } from "../../repository/users/user-rows.js";
 import { auditAccount } from "../../write/steps/audit.js";
@@ -111,7 +110,7 @@ export const providerEndpoints = [
     problems: ["invalid-query", "unknown-path", "identity-provider-unavailable", ...accountProblems.logIn],
     answer: async ({ req, res, caller, body: { password, returnTo } }, context) => {
       const page = pageOf(context, returnTo);
-      const found = await findCaller(context.users, caller, context.find);
+      const found = await context.find.byId(caller.userId);
       const user = await proveByPassword(req, found, password, context);
       return { url: await begin(req, res, context, page, { user, sessionId: caller.sessionId }) };
     },
@@ -258,8 +257,8 @@ async function isAlive(
   return (await sessions.find(sessionId, String(id))) !== undefined;
 }
 
-async function callersUser(caller: KnownCaller, { users, find }: AuthContext): Promise<UserRow> {
-  const user = await findCaller(users, caller, find);
+async function callersUser({ userId }: KnownCaller, { find }: AuthContext): Promise<UserRow> {
+  const user = await find.byId(userId);
   if (user === undefined) throw invalidToken();
   return user;
 }

@@ -1,5 +1,4 @@
 import { ApiError } from "../../errors/api-error.js";
-import { findCaller } from "../../repository/users/change-password.js";
 import { shownSession } from "../../repository/users/sessions.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
 import { accountProblems, jsonTypes, success } from "./auth-parts.js";
@@ -27,8 +26,8 @@ export const sessionEndpoints = [
       isCurrent: { type: "boolean", description: "Whether it is the session of this request." },
     }),
     problems: accountProblems.caller,
-    answer: async ({ caller, own: sessions }, { users, find }) => {
-      const user = await findCaller(users, caller, find);
+    answer: async ({ caller, own: sessions }, { find }) => {
+      const user = await find.byId(caller.userId);
       const found = user === undefined ? [] : await sessions.ofUser(user);
       return found.map((session) => {
         return { ...shownSession(session), isCurrent: session.id === caller.sessionId };

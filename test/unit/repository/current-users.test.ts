@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import type { CheckedCondition } from "../../../runtime/condition/checked.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
-import { usersEntity } from "../../../runtime/model/users-entity.js";
+import type { UserId } from "../../../runtime/model/model.js";
 import { createCurrentUsers, forgetUser } from "../../../runtime/repository/users/current-users.js";
 import type { UserRow } from "../../../runtime/repository/users/user-rows.js";
 
@@ -12,8 +11,6 @@ const model = resolveModel({
   auth: { secretKey: "0123456789abcdef0123456789abcdef" },
   entities: {},
 });
-const entity = usersEntity(model);
-if (entity === undefined) throw new Error("There are no users.");
 const session = { model } as DatabaseSession;
 
 beforeEach(() => {
@@ -28,16 +25,16 @@ function createUsers(interval = 5_000) {
   const versions = new Map<number, string | null>([[1, "a"]]);
   const asked: number[] = [];
   let fault: Error | undefined;
-  const find = async (where: CheckedCondition): Promise<readonly UserRow[]> => {
-    const id = Number((where as { readonly value: unknown }).value);
+  const byId = async (given: UserId): Promise<UserRow | undefined> => {
+    const id = Number(given);
     asked.push(id);
     const version = versions.get(id);
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (fault !== undefined) throw fault;
-    return version === undefined ? [] : [{ id, version, roles: [], claims: {} } as unknown as UserRow];
+    return version === undefined ? undefined : ({ id, version, roles: [], claims: {} } as unknown as UserRow);
   };
   return {
-    users: createCurrentUsers(entity as NonNullable<typeof entity>, find, model, interval),
+    users: createCurrentUsers({ byId }, model, interval),
     versions,
     asked,
     fail: (error: Error | undefined) => (fault = error),

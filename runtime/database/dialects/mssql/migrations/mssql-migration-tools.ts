@@ -46,7 +46,6 @@ async function tryLock(connection: AnyKysely): Promise<boolean> {
 }
 
 export const mssqlShadow: ShadowSyntax = {
-  create: (name) => [sql`create database ${sql.id(name)}`],
   // Azure SQL has no `single_user`, drops a database in use, and `db_id` finds no other database there
   // (learn.microsoft.com/sql/t-sql/statements/drop-database-transact-sql, …/sql/t-sql/functions/db-id-transact-sql).
   // A server checks a whole batch before it runs: what it does not know is a batch of its own.

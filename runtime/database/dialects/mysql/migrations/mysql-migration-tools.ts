@@ -61,7 +61,6 @@ export const mysqlMigrationTools: MigrationTools = {
   risks: mysqlRisks,
   applying: mysqlApplying,
   shadow: {
-    create: (name) => [sql`create database ${sql.id(name)}`],
     drop: (name) => [sql`drop database if exists ${sql.id(name)}`],
     databaseNames: {
       parts: 2,

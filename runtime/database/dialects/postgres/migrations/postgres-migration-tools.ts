@@ -65,9 +65,7 @@ export const postgresMigrationTools: MigrationTools = {
   script: postgresScript,
   risks: postgresRisks,
   applying: postgresApplying,
-  // From the default template: the migrations may need objects of template1, such as extensions.
   shadow: {
-    create: (name) => [sql`create database ${sql.id(name)}`],
     drop: (name) => [sql`drop database if exists ${sql.id(name)} with (force)`],
     databaseNames: { parts: Infinity, words: [], kinds: ["database"], known: [] },
     right: "alter role … createdb",
