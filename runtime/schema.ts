@@ -9,4 +9,4 @@ export { field } from "./model/schemas/field-schema.js";
 export type { JsonValue } from "./model/values/field-value.js";
 export type { Generated, RowsIn } from "./model/generated.js";
 export type { ListWrites } from "./model/schemas/list-writes.js";
-export type { FieldsIn } from "./model/schemas/record-shape.js";
+export type { FieldsIn, KindMark } from "./model/schemas/record-shape.js";

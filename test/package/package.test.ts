@@ -588,6 +588,40 @@ export const mistakes = (): void => {
     expect(results).toEqual([nothingSaid, nothingSaid]);
   });
 
+  test("generated code with fields of every type is declared for projects that build on it", async () => {
+    const fields = Object.fromEntries(
+      fieldTypeNames.map((type) => {
+        const isRead = type === "other";
+        const needed = type === "enum" ? { values: ["a"] } : type === "list" ? { of: "int" } : {};
+        const native = type === "native" ? { storedAs: "inet" } : {};
+        const ignored = isRead ? { isIgnoredOnCreate: true } : {};
+        return [
+          `a${type}`,
+          { type, isEditable: !isRead, isRequired: false, ...needed, ...native, ...ignored },
+        ];
+      }),
+    );
+    const entities = {
+      thing: { fields, permissions: { read: ["guest"], create: ["guest"], update: ["guest"] } },
+    };
+    const written = { database: { dialect: "postgres", name: "things" }, openapi: true, entities };
+    project.write(
+      "every/data-api.config.ts",
+      `import { defineConfig } from "data-api";\n\nexport default defineConfig(${JSON.stringify(written)});\n`,
+    );
+    const generate = ["generate", "--config", "every/data-api.config.ts", "--out", "every/api"];
+    const generated = await project.run("npx", "--no", "data-api", ...generate);
+    expect(generated.exitCode, generated.stderr).toBe(0);
+    const compilerOptions = { ...options, module: "nodenext", composite: true, outDir: "out" };
+    project.write(
+      "every/tsconfig.json",
+      JSON.stringify({ compilerOptions, include: [".", "api/.data-api/**/*"], exclude: ["out"] }),
+    );
+    expect(await project.run("node", newestCompiler, "--project", "every")).toEqual(nothingSaid);
+    const declared = project.resolve("every/out/api/thing/thing.schema.d.ts");
+    expect(fs.readFileSync(declared, "utf8")).toContain("aother");
+  });
+
   test.concurrent.for(["dynamic", "generated"])(
     "the compiled %s server of a TypeScript project runs",
     async (mode) => {

@@ -53,7 +53,7 @@ function planOrdered(lists: Lists, context: MergeContext): ListPlan | MergeClash
 }
 
 /**
- * Decides for each unit. A clash in a unit that shares its lines with others is a clash of the whole owner.
+ * Decides for each unit. If a unit is on one line with others, its clash is one of the whole owner.
  */
 export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | MergeClash {
   const slots = matchUnits(lists);

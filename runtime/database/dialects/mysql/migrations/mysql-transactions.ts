@@ -27,8 +27,8 @@ export function handlesTransactions(tokens: Iterable<ScriptToken>): boolean {
 const WORDS = 5;
 
 /**
- * The first words of a statement, and before it each `set statement … for` that it is run with. Without comments, but
- * with the words of those that the server runs.
+ * The first words of a statement, and those of each `set statement … for` in front of it. Comments are left out, unless
+ * the server runs them.
  */
 function heads(tokens: Iterable<ScriptToken>): readonly (readonly string[])[] {
   let words: string[] = [];
