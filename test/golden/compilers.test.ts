@@ -98,14 +98,17 @@ function writeConfig(file: string, include: readonly string[]): void {
 }
 
 describe.each(compilers)("$name", ({ name, isInstalled, config }) => {
-  test.skipIf(!isInstalled)("reports no errors for the generated code of any dialect", async () => {
-    const home = name === "typescript-5.6" ? extraFolder("compilers") : repository;
-    const tsc = path.join(home, "node_modules", name.replace("-5.6", ""), "bin/tsc");
-    const child = spawn(process.execPath, [tsc, "-p", config, "--pretty", "false"], { cwd: folder });
-    const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
-    expect(said).toBe("");
-    expect(child.exitCode).toBe(0);
-  });
+  test.skipIf(!isInstalled)(
+    "the compiler reports no errors for the generated code of any dialect",
+    async () => {
+      const home = name === "typescript-5.6" ? extraFolder("compilers") : repository;
+      const tsc = path.join(home, "node_modules", name.replace("-5.6", ""), "bin/tsc");
+      const child = spawn(process.execPath, [tsc, "-p", config, "--pretty", "false"], { cwd: folder });
+      const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
+      expect(said).toBe("");
+      expect(child.exitCode).toBe(0);
+    },
+  );
 });
 
 /** Writes the rendered code without formatting it, which a compiler ignores. */

@@ -19,7 +19,7 @@ afterAll(async () => {
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe.each(goldenFolders)("$name", (folder) => {
-  test("answers like the dynamic server", async () => {
+  test("generated code answers like the dynamic server", async () => {
     const config: Config = { ...(await loadGoldenConfig(folder)), server: { host: "127.0.0.1" } };
     const createApi = await loadCreateApi(folder);
     const dynamic = await serve(new DataApi({ ...config, database: prepareDatabase(folder, config) }));

@@ -18,7 +18,7 @@ function withUpdate(update: readonly PermissionConfig[]): Config {
 
 const fields = { include: ["text", "state", "tagcodes"] };
 
-test("the order of a rule's members has no effect", () => {
+test("generated code starts also if the members of a rule have another order", () => {
   expect(() => createApi(withUpdate([{ where: 'state="draft"', fields, role: "owner" }]))).not.toThrow();
 });
 
@@ -65,7 +65,7 @@ test.each<readonly [string, Config["entities"][string]["fields"]]>([
   );
 });
 
-test("settings that the schemas do not check may change", () => {
+test("generated code starts also if settings change that its schemas do not check", () => {
   const described = { ...item, fields: { ...item.fields, name: { ...name, description: "Its name." } } };
   expect(() => createApi({ ...config, entities: { ...config.entities, item: described } })).not.toThrow();
 });
