@@ -38,7 +38,7 @@ const RUNS_IN_A_ROW = 64;
  * The approximate number of parameters in one statement that copies records: those of a longer one would survive a
  * garbage collection, which costs more than the further statements.
  */
-const COPIED_PARAMETERS = 1_200;
+const COPIED_PARAMETERS = 4_800;
 
 /**
  * The same without a network. SQLite counts keys once for each statement, which costs as much as half a row: with 16

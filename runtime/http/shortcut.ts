@@ -22,7 +22,7 @@ interface Row {
   readonly route: unknown;
   readonly handle: RequestHandler;
   /** The rest of the router, which runs if the handler calls `next`. */
-  readonly rest: IRouter;
+  readonly rest: () => IRouter;
 }
 
 /** Answers requests that failed or that no handler answered. */
@@ -60,15 +60,14 @@ function toRows(layers: IRouter["stack"], stack: IRouter["stack"]): readonly Row
     const [layer] = route?.stack ?? [];
     if (route === undefined || layer === undefined) return [];
     const parts = route.path.slice(1).split("/");
-    const rest = Router();
-    rest.stack = stack.slice(stack.indexOf(entry) + 1);
+    const others = stack.slice(stack.indexOf(entry) + 1);
     return {
       method: layer.method.toUpperCase(),
       parts: parts.map((part) => (part.startsWith(":") ? undefined : part.toLowerCase())),
       names: parts.flatMap((part) => (part.startsWith(":") ? part.slice(1) : [])),
       route,
       handle: layer.handle as RequestHandler,
-      rest,
+      rest: () => Object.assign(Router(), { stack: others }),
     };
   });
 }
@@ -163,7 +162,7 @@ export function createShortcut<T>(
         req.baseUrl = baseUrl;
         end(req, res, found, failure, goOn);
       };
-      if (goesOn(error)) void rest(req, res, ended);
+      if (goesOn(error)) void rest()(req, res, ended);
       else ended(error === "router" ? undefined : error);
     };
     req.next = next;

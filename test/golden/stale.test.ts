@@ -1,4 +1,5 @@
 import { ConfigError, type Config, type PermissionConfig } from "data-api";
+import { composeApi, Repository } from "data-api/kit";
 import { expect, test } from "vitest";
 import { createApi } from "./access/expected/index.js";
 import config from "./access/config.js";
@@ -68,4 +69,19 @@ test.each<readonly [string, Config["entities"][string]["fields"]]>([
 test("generated code starts also if settings change that its schemas do not check", () => {
   const described = { ...item, fields: { ...item.fields, name: { ...name, description: "Its name." } } };
   expect(() => createApi({ ...config, entities: { ...config.entities, item: described } })).not.toThrow();
+});
+
+test("what edited routes throw ends the start, before a request needs them", () => {
+  const policy = { read: ["guest"] };
+  const note = { fields: {}, permissions: policy };
+  const routes = () => {
+    throw new Error("edited by hand");
+  };
+  const api = composeApi(
+    { database: { dialect: "sqlite", name: ":memory:" }, entities: { note } },
+    { note: { repository: Repository, policy, routes } },
+  );
+  expect(() => {
+    api.setupApiEndpoints();
+  }).toThrow("edited by hand");
 });

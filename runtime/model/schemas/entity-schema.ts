@@ -2,26 +2,27 @@ import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
 import { creatableFields, editableFields } from "../fields.js";
 import type { Entity, Field, Link } from "../model.js";
+import { onceForEach } from "../once-for-each.js";
 import { idsChain, isChain, newValueChain, valueChain, type ChainCall } from "./schema-chain.js";
 
-/** The schema of a create's input, equal to the generated `new…Schema`. */
-export function newRecordSchema(entity: Entity): z.ZodObject {
+/** The schema of a create's input, equal to the generated `new…Schema`. Made for the first create: it takes long. */
+export const newRecordSchema = onceForEach((entity: Entity): z.ZodObject => {
   const links = entity.links.filter(({ isCreatable }) => isCreatable);
   return z.object({
     ...shapeOf(creatableFields(entity), (field) => toSchema(newValueChain(field))),
     ...shapeOf(links, (link) => (link.isRequired ? idsSchema(link) : idsSchema(link).optional())),
   });
-}
+});
 
 /** The schema of an update's input, equal to the generated `…ChangesSchema`. */
-export function changesSchema(entity: Entity): z.ZodObject {
+export const changesSchema = onceForEach((entity: Entity): z.ZodObject => {
   const links = entity.links.filter(({ isEditable }) => isEditable);
   const shape = {
     ...shapeOf(editableFields(entity), (field) => toSchema(valueChain(field))),
     ...shapeOf(links, idsSchema),
   };
   return z.object(shape).partial();
-}
+});
 
 /** The schema of an operation's parameters, equal to the generated `…Input`. */
 export function valuesSchema(fields: readonly Field[]): z.ZodObject {

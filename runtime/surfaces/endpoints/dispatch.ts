@@ -23,15 +23,14 @@ interface Dispatch extends ShortcutRouters<EntityRouter> {
 
 /**
  * Finds the router of a request's entity with one look-up, however many entities there are.
- * @param routers By lower-case entity name.
+ * @param find Finds it by the entity's name, in any case.
  * @param auditEndpointFailure Called before a problem is answered.
  */
 export function createDispatch(
-  routers: ReadonlyMap<string, EntityRouter>,
+  find: (name: string) => EntityRouter | undefined,
   { auth, endpoints }: Pick<Model, "auth" | "endpoints">,
   auditEndpointFailure?: AuditEndpointFailure,
 ): Dispatch {
-  const find = (name: string) => routers.get(name) ?? routers.get(name.toLowerCase());
   const begin = (res: Response) => {
     if (auth !== undefined) forThisCallerOnly(res);
   };

@@ -14,7 +14,16 @@ type Handler = RequestHandler<Record<string, string>>;
  */
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
-  const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
+  const parts = {
+    entity,
+    repository,
+    get newRecord() {
+      return newRecordSchema(entity);
+    },
+    get changes() {
+      return changesSchema(entity);
+    },
+  };
   return routerOf(endpointsOf(entity, endpoints), entity, ({ name, operation }) => (req, res) => {
     const run = (caller: Caller) => {
       const grant = authorize(caller, entity.policy, operation, req.params["access"]);

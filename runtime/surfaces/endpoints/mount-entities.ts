@@ -1,10 +1,11 @@
 import type { IRouter, RequestHandler } from "express";
 import { API_PREFIX, FOLLOW_PATH } from "../../http/endpoint.js";
 import { createShortcut, rowsOf } from "../../http/shortcut.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import type { EntityParts, SurfaceContext } from "../surface.js";
 import { createAuditEndpointFailure } from "./audit-endpoint-failure.js";
-import { createDispatch } from "./dispatch.js";
-import { closedRoutes } from "./entity-routes.js";
+import { createDispatch, type EntityRouter } from "./dispatch.js";
+import { closedRoutes, entityRoutes } from "./entity-routes.js";
 import { ENDPOINT_FAMILIES, PUBLIC_URL } from "../writes/record-location.js";
 
 /**
@@ -19,7 +20,8 @@ export function mountEntities(
   const { endpoints } = model;
   app.set(ENDPOINT_FAMILIES, endpoints);
   app.set(PUBLIC_URL, model.server.publicUrl);
-  const routers = Array.from(entities, ([name, parts]) => {
+  // Built for the first request of an entity: of a start with hundreds of entities, this would be the most.
+  const routerOf = onceForEach((parts: EntityParts): EntityRouter => {
     const { routes, repository, policy } = parts;
     const router = routes({ identify, repository: repository as never, endpoints });
     const following = follow(parts);
@@ -28,9 +30,15 @@ export function mountEntities(
     const closed = closedRoutes(entity, policy, { identify, endpoints });
     // A separate router: functions on the parameters of the other router must not run before the rejection.
     router.use(closed);
-    return [name, { entity, router, rows: rowsOf(router, closed) }] as const;
+    return { entity, router, rows: rowsOf(router, closed) };
   });
-  const dispatch = createDispatch(new Map(routers), model, createAuditEndpointFailure(context));
+  // Generated code may have been edited: what it throws must end the start.
+  for (const parts of entities.values()) if (parts.routes !== entityRoutes) routerOf(parts);
+  const find = (name: string) => {
+    const parts = entities.get(name) ?? entities.get(name.toLowerCase());
+    return parts && routerOf(parts);
+  };
+  const dispatch = createDispatch(find, model, createAuditEndpointFailure(context));
   app.use(`${API_PREFIX}/:entity`, dispatch.handler);
   addShortcut(createShortcut(app, API_PREFIX, dispatch));
 }

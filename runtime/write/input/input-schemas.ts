@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { changesSchema, newRecordSchema } from "../../model/schemas/entity-schema.js";
 import type { Entity } from "../../model/model.js";
-import { onceForEach } from "../../model/once-for-each.js";
 
 /** The schemas for the inputs of create and update. One is absent if no role may do the operation. */
 export interface InputSchemas {
@@ -10,10 +9,6 @@ export interface InputSchemas {
 }
 
 const ownSchemas = new WeakMap<Entity, InputSchemas>();
-const schemasOf = onceForEach((entity: Entity) => ({
-  create: newRecordSchema(entity),
-  update: changesSchema(entity),
-}));
 
 /** Notes the schemas of generated code, which may have been edited. */
 export function useInputSchemas(entity: Entity, schemas: InputSchemas): void {
@@ -22,5 +17,6 @@ export function useInputSchemas(entity: Entity, schemas: InputSchemas): void {
 
 /** The schema for an input: the generated one, else the one derived from the model. */
 export function inputSchemaOf(entity: Entity, kind: "create" | "update"): z.ZodType<object> {
-  return ownSchemas.get(entity)?.[kind] ?? schemasOf(entity)[kind];
+  const schemaOf = kind === "create" ? newRecordSchema : changesSchema;
+  return ownSchemas.get(entity)?.[kind] ?? schemaOf(entity);
 }

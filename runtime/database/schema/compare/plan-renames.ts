@@ -19,8 +19,12 @@ export function planRenames(
   defaultSchema: string | undefined,
   dialect: TableDialect,
 ): RenamePlan {
+  const renamed = entities.filter(
+    ({ formerTables, fields }) =>
+      formerTables.length > 0 || fields.some(({ formerColumn }) => formerColumn !== undefined),
+  );
   const steps = [planTable, planColumns, planNames].flatMap((step) =>
-    entities.map(
+    renamed.map(
       (entity) => (current: readonly StoredTable[]) =>
         step({ entity, entities, stored: current, defaultSchema, dialect }),
     ),
