@@ -287,8 +287,12 @@ test.each([
   [mssql("@env('NOT_SET')"), ['the environment variable "NOT_SET" is not set']],
   [mssql("@akv('vault')"), ["key vault"]],
   [
-    mssql(`Server=host;Database=d;Integrated Security=true;Password="${SECRET}"`),
+    mssql(`Server=host;Database=d;Authentication=Active Directory Default;Password="${SECRET}"`),
     ["it does not log in with a password", "@env('NAME')"],
+  ],
+  [
+    mssql(`Server=host;Database=d;Integrated Security=true;Password="${SECRET}"`),
+    ["it does not log in with a password", "only that is supported"],
   ],
   [mssql(`Server=host;User Id=u;Password="${SECRET}"`), ["does not say which host and database"]],
   [mssql(`Server=${"x".repeat(20_000)}`), ["more than 10000 characters"]],

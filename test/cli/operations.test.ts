@@ -89,7 +89,9 @@ await describeDialects("operations of a database", (dialect) => {
     expect(await project.run("init", "--from-database", urlOf(database))).toMatchObject({ exitCode: 0 });
     const text = project.read(FILE);
     const compact = text.replace(/\s+/g, " ").replace(/, \}/g, " }");
-    for (const each of expected[dialect.name] ?? []) expect(compact).toContain(each);
+    const parts = expected[dialect.name] ?? [];
+    expect(parts.length).toBeGreaterThan(0);
+    for (const part of parts) expect(compact).toContain(part);
     expect(await project.run("validate")).toMatchObject({ exitCode: 0 });
 
     expect(await project.run("generate")).toMatchObject({ exitCode: 0 });

@@ -38,6 +38,10 @@ export function* checkPair(
   key: Pick<FieldConfig, "type"> & Partial<FieldConfig>,
   names: PairNames,
 ): Iterable<string> {
+  if (key.type === "enum") {
+    yield `${names.key} is of type "enum", which no foreign key can refer to: use "string" there.`;
+    return;
+  }
   if (field.type === "enum") {
     yield `${names.own} is of type "enum", and a foreign key cannot be one: use "string".`;
     return;

@@ -10,6 +10,8 @@ import { createKey, Provider, sendJson, type ProviderKey } from "./provider.js";
 
 const DISCOVERY = "/realm/.well-known/openid-configuration";
 const KEYS = "/realm/keys";
+/** The caller of the provider's usual token. */
+const anna = { userId: "auth0|anna" };
 let rsa: ProviderKey;
 let provider: Provider;
 
@@ -79,7 +81,7 @@ describe("a provider's token", () => {
     const rs512 = createKey("RS512");
     provider.keys = [rsa, rs512];
     await expectError(createReader()(await provider.sign({}, rs512)), "invalid-token");
-    expect(await createReader({ algorithms: ["RS512"] })(await provider.sign({}, rs512))).toBeDefined();
+    expect(await createReader({ algorithms: ["RS512"] })(await provider.sign({}, rs512))).toMatchObject(anna);
     await expectError(createReader({ algorithms: ["RS512"] })(await provider.sign()), "invalid-token");
   });
 
@@ -135,9 +137,9 @@ describe("a provider's token", () => {
 
   it("a provider's token may be used half a minute before or after its time", async () => {
     const read = createReader();
-    expect(await read(await provider.sign({ exp: now() - 20 }))).toBeDefined();
-    expect(await read(await provider.sign({ nbf: now() + 20 }))).toBeDefined();
-    expect(await read(await provider.sign({ aud: ["x", "api"] }))).toBeDefined();
+    expect(await read(await provider.sign({ exp: now() - 20 }))).toMatchObject(anna);
+    expect(await read(await provider.sign({ nbf: now() + 20 }))).toMatchObject(anna);
+    expect(await read(await provider.sign({ aud: ["x", "api"] }))).toMatchObject(anna);
   });
 });
 
@@ -166,7 +168,7 @@ describe("a token that names no key", () => {
       provider.keys = [createKey()];
       await expectError(read(await unnamed()), "invalid-token");
       vi.advanceTimersByTime(31_000);
-      expect(await read(await unnamed())).toBeDefined();
+      expect(await read(await unnamed())).toMatchObject(anna);
       for (let index = 0; index < 5; index++)
         await expectError(read(await unnamed(createKey())), "invalid-token");
       expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
@@ -199,8 +201,10 @@ describe("a key that cannot be used", () => {
     };
     const lines: string[] = [];
     const read = createReader({}, (line) => lines.push(line));
-    expect(await read(await provider.sign())).toBeDefined();
-    expect(await read(await provider.sign({ sub: "b" }, rsa, { kid: undefined }))).toBeDefined();
+    expect(await read(await provider.sign())).toMatchObject(anna);
+    expect(await read(await provider.sign({ sub: "b" }, rsa, { kid: undefined }))).toMatchObject({
+      userId: "b",
+    });
     const weak = await new SignJWT({ iss: provider.issuer, aud: "api", sub: "x" })
       .setProtectedHeader({ alg: "HS256", kid: "secret" })
       .setExpirationTime("1h")
@@ -209,7 +213,7 @@ describe("a key that cannot be used", () => {
     vi.advanceTimersByTime(601_000);
     expect(
       await read(await provider.sign({ sub: "c", exp: Math.floor(Date.now() / 1000) + 60 })),
-    ).toBeDefined();
+    ).toMatchObject({ userId: "c" });
     expect(provider.asked.filter((path) => path === KEYS)).toHaveLength(2);
     expect(lines).toEqual([
       `The identity provider's key "short" is not used: it has 1024 bits, and at least 2048 are required.`,
@@ -283,8 +287,8 @@ describe("a new key of a provider", () => {
     await expectError(read(await provider.sign({}, next)), "invalid-token");
     expect(provider.asked).toEqual([DISCOVERY, KEYS]);
     vi.advanceTimersByTime(31_000);
-    expect(await read(await provider.sign({}, next))).toBeDefined();
-    expect(await read(await provider.sign({ sub: "b" }, rsa))).toBeDefined();
+    expect(await read(await provider.sign({}, next))).toMatchObject(anna);
+    expect(await read(await provider.sign({ sub: "b" }, rsa))).toMatchObject({ userId: "b" });
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
     for (let index = 0; index < 5; index++)
       await expectError(read(await provider.sign({}, createKey("ES256"))), "invalid-token");
@@ -340,12 +344,12 @@ describe("a provider that cannot answer", () => {
     await unavailable(read);
     Object.assign(provider.answers, whole);
     vi.advanceTimersByTime(4_000);
-    expect(await read(await provider.sign())).toBeDefined();
+    expect(await read(await provider.sign())).toMatchObject(anna);
     // Known keys stay valid during the outage, also when other tokens name unknown keys.
     vi.advanceTimersByTime(31_000);
     provider.answers[KEYS] = (_req, res) => res.destroy();
     await unavailable(read, await provider.sign({}, createKey("ES256")));
-    expect(await read(await provider.sign({ sub: "b" }))).toBeDefined();
+    expect(await read(await provider.sign({ sub: "b" }))).toMatchObject({ userId: "b" });
   });
 
   it("a provider that fails gets one request for all waiting callers, with growing delays", async () => {
@@ -398,14 +402,14 @@ describe("a provider that cannot answer", () => {
     );
     provider.answers[KEYS] = fails;
     vi.advanceTimersByTime(601_000);
-    expect(await read(known ?? "")).toBeDefined();
+    expect(await read(known ?? "")).toMatchObject({ userId: "a" });
     let refuse: (() => void) | undefined;
     provider.answers[DISCOVERY] = (_req, res) => {
       refuse = () => res.writeHead(503).end();
     };
     vi.advanceTimersByTime(5_000);
     // Up to here, the provider has not answered.
-    expect(await read(later ?? "")).toBeDefined();
+    expect(await read(later ?? "")).toMatchObject({ userId: "b" });
     await expect.poll(() => refuse).toBeDefined();
     refuse?.();
     Object.assign(provider.answers, whole);
@@ -504,7 +508,7 @@ describe("a provider that cannot answer", () => {
     await unavailable(read, token);
     expect(provider.asked).toEqual([DISCOVERY, KEYS]);
     vi.advanceTimersByTime(31_000);
-    expect(await read(token)).toBeDefined();
+    expect(await read(token)).toMatchObject(anna);
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
   });
 

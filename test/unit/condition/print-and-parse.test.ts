@@ -157,8 +157,8 @@ describe("the parser's work", () => {
   it.each(Object.entries(adversarial))(
     "the work of the parser of conditions for %s grows linearly with the length",
     (_, textOf) => {
-      const [short, long] = [1024, MAX_LENGTH].map((length) => countWork(textOf(length)));
-      if (short === undefined || long === undefined) return;
+      const [short, long] = [countWork(textOf(1024)), countWork(textOf(MAX_LENGTH))];
+      expect(short).toBeGreaterThan(0);
       // Four times the text needs four times the work; a parser that backtracks needs sixteen times.
       expect(long).toBeLessThanOrEqual(5 * short + 500);
       expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);

@@ -115,19 +115,25 @@ describe("any text", () => {
   );
   it("any text is a condition of where that can be printed, or a mistake with a position", () => {
     const texts = fc.array(fc.oneof(marks, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 40 });
+    let printed = 0;
+    let rejected = 0;
     fc.assert(
       fc.property(texts, (parts) => {
         const text = parts.join("");
         const outcome = attempt(text);
         if (outcome instanceof ApiError) {
+          rejected++;
           expect(outcome.issues[0]?.position).toBeGreaterThanOrEqual(0);
           expect(outcome.issues[0]?.position).toBeLessThanOrEqual(text.length);
         } else {
+          printed++;
           expect(withoutPlaces(parseWhere(formatCondition(outcome)))).toEqual(withoutPlaces(outcome));
         }
       }),
       { numRuns: 5000 },
     );
+    expect(rejected).toBeGreaterThan(1_000);
+    expect(printed).toBeGreaterThan(10);
   });
 
   it.each([

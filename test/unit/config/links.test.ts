@@ -235,13 +235,18 @@ describe("the table of a list", () => {
   it("a list of other records cannot refer to an entity whose key is an enum, nor belong to one", () => {
     const state = key("enum", { values: ["a", "b"] });
     const states = openEntity({ state }, { primaryKey: "state" });
-    const found = (type: FieldConfig["type"]) => check(openEntity({ ids: list(type, "states") }), { states });
-    const place = "fields.ids.foreignKey";
-    expect(found("enum")).toEqual([
-      mistake(place, 'the field is of type "enum", and a foreign key cannot be one: use "string".'),
-    ]);
-    expect(found("string")).toEqual([
-      mistake(place, 'the field is of type "string", but the key of "states" is of type "enum".'),
+    for (const type of ["enum", "string"] as const)
+      expect(check(openEntity({ ids: list(type, "states") }), { states })).toEqual([
+        mistake(
+          "fields.ids.foreignKey",
+          'the key of "states" is of type "enum", which no foreign key can refer to: use "string" there.',
+        ),
+      ]);
+    expect(check(openEntity({ ids: list("enum", "tag") }))).toEqual([
+      mistake(
+        "fields.ids.foreignKey",
+        'the field is of type "enum", and a foreign key cannot be one: use "string".',
+      ),
     ]);
     const entities = { tag, e: openEntity({ state, tags: list("int", "tag") }, { primaryKey: "state" }) };
     expect(checkConfig({ database, entities })).toEqual([

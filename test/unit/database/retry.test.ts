@@ -60,7 +60,10 @@ describe("work", () => {
     "work that must not be repeated is retried after the outcome %s, unless it is unknown",
     async (outcome) => {
       const { attempt } = failing(1, () => fault({ outcome }));
-      await retrying(false, attempt).catch(() => undefined);
+      const [ended] = await Promise.allSettled([retrying(false, attempt)]);
+      expect(ended).toMatchObject(
+        outcome === "unknown" ? { reason: { outcome } } : { status: "fulfilled", value: "done" },
+      );
       expect(attempt).toHaveBeenCalledTimes(outcome === "unknown" ? 1 : 2);
     },
   );

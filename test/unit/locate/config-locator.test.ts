@@ -212,7 +212,8 @@ export default defineConfig({
     ]) {
       const file = path.join(folder, "circle.ts");
       fs.writeFileSync(file, `${source}\nexport default { a: { ...a, b: a }, c: a };`);
-      for (const at of ["a.b.c", "c.0.d", "a.x"]) expect(new ConfigLocator(file).locate(at)).toBeDefined();
+      for (const at of ["a.b.c", "c.0.d", "a.x"])
+        expect(new ConfigLocator(file).locate(at)).toMatchObject({ file });
     }
     expectPlace("a.b", {
       "data-api.config.ts": `import { a } from "./a.js";\nexport default { «a» };`,

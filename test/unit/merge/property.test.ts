@@ -4,6 +4,7 @@ import { ts } from "ts-morph";
 import { describe, expect, it } from "vitest";
 
 import { listEdits, mergeFile, sameTokens } from "../../../generator/merge/index.js";
+import type { Versions } from "../../../generator/merge/source/versions.js";
 import { merge } from "./merged.js";
 import { fileNames, histories, print } from "./random-config.js";
 import { applyEdits, deleteOne, edits, swapMembers } from "./random-edits.js";
@@ -91,6 +92,22 @@ function glued(text: string): readonly string[] {
   return [...below, ...above].map(([found]) => found);
 }
 
+/** Expects a merge with conflicts to keep the edits, and to be without conflicts if one side wins. */
+function expectResolved(
+  { base, yours, next, marks }: Versions<string> & { readonly marks: readonly string[] },
+  text: string,
+): void {
+  for (const mark of marks) expect(count(text, mark)).toBeGreaterThan(0);
+  for (const onConflict of ["yours", "generated"] as const) {
+    const resolved = merge(base, yours, next, { onConflict });
+    expect(resolved.conflicts).toEqual([]);
+    expect(parses(resolved.text)).toBe(true);
+    expect(doubles(resolved.text)).toEqual([]);
+    if (onConflict === "yours")
+      for (const mark of marks) expect(count(resolved.text, mark)).toBe(count(yours, mark));
+  }
+}
+
 describe("random edits against random changes of the configuration", () => {
   it("a merge returns the other side if one side changed nothing", () => {
     fc.assert(
@@ -108,21 +125,16 @@ describe("random edits against random changes of the configuration", () => {
   });
 
   it("random merges lose no edit, duplicate nothing, parse, and are idempotent", () => {
+    let merged = 0;
     fc.assert(
-      fc.property(cases, ({ base, yours, next, marks }) => {
+      fc.property(cases, (each) => {
+        const { base, yours, next, marks } = each;
         const result = merge(base, yours, next);
         if (result.conflicts.length > 0) {
-          for (const mark of marks) expect(count(result.text, mark)).toBeGreaterThan(0);
-          for (const onConflict of ["yours", "generated"] as const) {
-            const resolved = merge(base, yours, next, { onConflict });
-            expect(resolved.conflicts).toEqual([]);
-            expect(parses(resolved.text)).toBe(true);
-            expect(doubles(resolved.text)).toEqual([]);
-            if (onConflict === "yours")
-              for (const mark of marks) expect(count(resolved.text, mark)).toBe(count(yours, mark));
-          }
+          expectResolved(each, result.text);
           return;
         }
+        merged++;
         for (const mark of marks) expect(count(result.text, mark)).toBe(count(yours, mark));
         const before = [...glued(yours), ...glued(next)];
         expect(glued(result.text).filter((pair) => !before.includes(pair))).toEqual([]);
@@ -133,6 +145,27 @@ describe("random edits against random changes of the configuration", () => {
       }),
       random,
     );
+    expect(merged).toBeGreaterThan(random.numRuns / 2);
+  });
+
+  it("random merges of two edits in the same places lose none, and their conflicts are resolved either way", () => {
+    let conflicting = 0;
+    fc.assert(
+      fc.property(cases, edits, ({ base }, all) => {
+        const { text: yours, marks } = applyEdits(base, all);
+        const next = marks.reduce(
+          (text, mark) => text.replaceAll(mark, mark.replace("mine", "their")),
+          yours,
+        );
+        const result = merge(base, yours, next);
+        for (const mark of marks) expect(count(result.text, mark)).toBeGreaterThan(0);
+        if (result.conflicts.length === 0) return;
+        conflicting++;
+        expectResolved({ base, yours, next, marks }, result.text);
+      }),
+      random,
+    );
+    expect(conflicting).toBeGreaterThan(random.numRuns / 4);
   });
 
   it("random edits and changes of different units are merged without conflict and without loss", () => {
@@ -160,6 +193,7 @@ describe("random edits against random changes of the configuration", () => {
   });
 
   it("merges give the same result for two changes in turn and both at once", () => {
+    let compared = 0;
     fc.assert(
       fc.property(cases, ({ base, yours, next, last }) => {
         const removed = [...listEdits(base, next), ...listEdits(next, last)].filter(
@@ -175,6 +209,7 @@ describe("random edits against random changes of the configuration", () => {
         if (step.conflicts.length + atOnce.conflicts.length > 0) return;
         const inTurn = merge(next, step.text, last);
         if (inTurn.conflicts.length > 0) return;
+        compared++;
         // The place of a new unit depends on its neighbours: after a removal, the order of units may differ.
         const open = removed.length > 0 && added.length > 0;
         const spell = (text: string): string =>
@@ -183,9 +218,11 @@ describe("random edits against random changes of the configuration", () => {
       }),
       random,
     );
+    expect(compared).toBeGreaterThan(random.numRuns / 4);
   });
 
   it("merges do not count another formatter's changes as edits", async () => {
+    let merged = 0;
     const styles = fc.record({
       singleQuote: fc.boolean(),
       semi: fc.boolean(),
@@ -208,11 +245,13 @@ describe("random edits against random changes of the configuration", () => {
         const plain = merge(base, yours, next);
         expect(result.conflicts.map(({ unit }) => unit).length > 0).toBe(plain.conflicts.length > 0);
         if (result.conflicts.length > 0) return;
+        merged++;
         for (const mark of marks) expect(count(result.text, mark)).toBe(count(yours, mark));
         expect(sameTokens(result.text, plain.text)).toBe(true);
         if (style.endOfLine === "crlf") expect(result.text.replaceAll("\r\n", "")).not.toContain("\n");
       }),
       { ...random, numRuns: runs(40) },
     );
+    expect(merged).toBeGreaterThan(runs(40) / 4);
   });
 });

@@ -211,6 +211,7 @@ describe("the operations of a document", () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9_]*$/);
     for (const name of Object.keys(schemasOf(document))) expect(name).toMatch(/^[A-Za-z]\w*$/);
+    expect(referencesIn(document).length).toBeGreaterThan(names.length);
     for (const reference of referencesIn(document))
       expect(reference).toSatisfy((each: string) => isThere(document, each));
   });
@@ -433,7 +434,9 @@ describe("the document", () => {
       ofMany["patch"] as unknown as { parameters: readonly { schema: { enum: string[] } }[] }
     ).parameters;
     expect(entityName?.schema.enum).toHaveLength(500);
-    for (const reference of new Set(referencesIn(document)))
+    const references = new Set(referencesIn(document));
+    expect(references.size).toBeGreaterThan(500);
+    for (const reference of references)
       expect(reference).toSatisfy((each: string) => isThere(document, each));
   });
 });
