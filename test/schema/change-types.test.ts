@@ -203,6 +203,47 @@ await describeDialects("changing the type of a column", (dialect) => {
     await expect(run("insert into thing (v) values (null)")).rejects.toThrow();
   });
 
+  it.each(sources.filter(({ meaning }) => meaning === "number").map((each) => [each.type, each] as const))(
+    "keeps the digits of %s in a text",
+    async (type, { meaning, values }) => {
+      if (dialect.name === "sqlite") return;
+      await make("thing", type, values);
+      const before = await read("thing", type);
+      expect(await push(thing(field("text")), "--accept-data-loss")).toEqual([]);
+      const after = await read("thing", "");
+      expect(after).toHaveLength(before.length);
+      for (const [index, value] of before.entries())
+        expect([value, after[index], isSameValue(value ?? "", meaning, after[index] ?? "", "text")]).toEqual([
+          value,
+          after[index],
+          true,
+        ]);
+    },
+  );
+
+  it.each<[type: string, value: string, to: FieldConfig, loss: string]>([
+    ["varchar(60)", "x", field("int"), "the value, or have one that cannot be converted"],
+    ["decimal(8,4)", "1.5", field("int"), "digits, or have a number that does not fit"],
+    [
+      dialect.name === "postgres" ? "timestamp" : "datetime(6)",
+      "2024-02-29 12:34:56",
+      field("date"),
+      "the time of day",
+    ],
+    ["date", "2024-02-29", field("int"), "the value, or have one that cannot be converted"],
+    [
+      dialect.name === "postgres" ? "timestamp" : "datetime(6)",
+      "2024-02-29 12:34:56.123456",
+      field("int"),
+      "the value, or have one that cannot be converted",
+    ],
+  ])("names what %s with %s would lose", async (type, value, to, loss) => {
+    if (dialect.name === "sqlite" || dialect.name === "mssql") return;
+    await make("thing", type, [value]);
+    const [change] = await diff(thing(to));
+    expect(change?.message).toContain(`1 row (the first: id = 1) would lose ${loss}.`);
+  });
+
   it("cuts and rounds only if that is accepted", async () => {
     if (dialect.name === "sqlite") return;
     await make("thing", "decimal(8,4)", ["1.2345", "2.5", "7"]);
@@ -238,6 +279,16 @@ await describeDialects("changing the type of a column", (dialect) => {
     const [change] = await diff(thing(field("int")));
     const [counted] = await run("select count(*) as n from thing where v = '2.7'");
     expect(change?.message).toContain(`${Number(counted?.["n"])} rows (the first: id = 1) would lose`);
+  });
+
+  it("counts the values of a large table whose key is not unique", async () => {
+    if (dialect.name === "sqlite") return;
+    await run("create table thing (id int not null, v varchar(60) null)");
+    await run("insert into thing values (1, '2.7')");
+    for (let rows = 1; rows < 40_000; rows *= 2) await run("insert into thing select id, v from thing");
+    const [counted] = await run("select count(*) as n from thing");
+    const messages = (await diff(thing(field("int")))).map(({ message }) => message);
+    expect(messages.join("\n")).toContain(`${Number(counted?.["n"])} rows (the first: id = 1) would lose`);
   });
 
   it.each(runs.map((each) => [`${each.source.type} to ${JSON.stringify(each.target)}`, each] as const))(
