@@ -82,7 +82,6 @@ function parseList(
   if (!isOptions) return { select: parseSelectValue(value, limits, path, depth) };
   const { select, where, orderBy, take, skip } = value;
   const at = (option: string) => `${path}.${option}`;
-  const maxSkip = limits?.maxSkip ?? Number.MAX_SAFE_INTEGER;
   return {
     ...(select !== undefined && { select: parseSelectValue(select, limits, at("select"), depth) }),
     ...(where !== undefined && { where: parseWhereValue(where, limits, at("where")) }),
@@ -90,7 +89,9 @@ function parseList(
     ...(take !== undefined && {
       take: checkPageNumber(take, MAX_NESTED_TAKE, at("take"), { path: at("take") }),
     }),
-    ...(skip !== undefined && { skip: checkPageNumber(skip, maxSkip, at("skip"), { path: at("skip") }) }),
+    ...(skip !== undefined && {
+      skip: checkPageNumber(skip, limits?.maxSkip, at("skip"), { path: at("skip") }),
+    }),
   };
 }
 

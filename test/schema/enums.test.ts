@@ -62,6 +62,14 @@ await describeDialects("enums", (target) => {
     await run(insert("b"));
   });
 
+  it("an enum that loses the value that is its default has no default", async () => {
+    await push(thing(["a", "b", "c"], { default: "b" }));
+    expect(await push(thing(["a", "c"]), "--accept-changes")).toEqual([]);
+    if (!isType) return;
+    await run(insertDefault);
+    expect(await states()).toEqual([null]);
+  });
+
   it("an enum keeps a value that records have", async () => {
     await push(thing(["a", "b"]));
     await run(insert("a"), insert("b"), insert("b"), "insert into thing (state) values (null)");
@@ -90,6 +98,31 @@ await describeDialects("enums", (target) => {
     expect(await push(thing(undefined), "--accept-changes")).toEqual([]);
     await run(insertDefault);
     expect(await states()).toEqual(["b"]);
+  });
+
+  it("an enum is left as it is in a view and in the table of a read-only entity", async () => {
+    await push(thing(["a", "b"]));
+    await run("create view shown as select id, state from thing");
+    const readOnly = (table: string, values?: readonly string[]): Config["entities"] => ({
+      [table]: {
+        fields: {
+          id: field("int", { isEditable: false, isRequired: true }),
+          state: values === undefined ? field("string") : field("enum", { values }),
+        },
+        primaryKey: "id",
+        isReadOnly: true,
+        permissions: { read: ["guest"] },
+      },
+    });
+    for (const values of [["a"], ["b", "a"], ["x"]]) {
+      expect(await diff(readOnly("thing", values))).toEqual([]);
+      expect(await diff(readOnly("shown", values))).toEqual([]);
+    }
+    // A text may need another declaration, but never another column.
+    for (const table of ["thing", "shown"]) {
+      const changes = await diff(readOnly(table));
+      expect(changes.filter(({ kind }) => kind !== "decide")).toEqual([]);
+    }
   });
 
   it("an enum is renamed with its table and column", async () => {

@@ -56,6 +56,7 @@ describe("a checked condition", () => {
     ["!(views=[1])", "not views in [1]"],
     ["views<>[]", "not views in []"],
     ["views=[null]", "views = null"],
+    ["title= null &views<> null ", "(title = null and views <> null)"],
     ["title=*[a,b]", 'title in* ["a","b"]'],
     ['tags=[a,"b c"]', 'tags = ["a","b c"]'],
     ['tags="[\\"a&b\\"]"', 'tags = ["a&b"]'],

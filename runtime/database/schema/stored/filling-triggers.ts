@@ -52,8 +52,7 @@ function filledColumns(body: string, table: string): FilledColumns {
     update = updateAt(tokens, index) ?? update;
     if (update === undefined) continue;
     if (isAlias(tokens, index, table, update.target)) update.isOfTable = true;
-    if (isWord(token, "set")) update.isSetting = true;
-    if (update.isSetting) update.columns.push(...setAt(tokens, index));
+    update.columns.push(...setAt(tokens, index));
     if (update.isOfTable || update.target === table) updated.push(...update.columns.splice(0));
   }
   return { all: [...found, ...updated], updated };
@@ -96,14 +95,13 @@ interface Update {
   /** Its table, or an alias. */
   readonly target: string;
   isOfTable: boolean;
-  isSetting: boolean;
   /** The columns that it sets, until its table is known. */
   readonly columns: string[];
 }
 
 function updateAt(tokens: readonly CheckToken[], index: number): Update | undefined {
   const target = isWord(tokens[index], "update") ? nameAt(tokens, index + 1) : undefined;
-  return target && { target: target.text, isOfTable: false, isSetting: false, columns: [] };
+  return target && { target: target.text, isOfTable: false, columns: [] };
 }
 
 /** SQL Server updates an alias: `update i set … from item i`. */
