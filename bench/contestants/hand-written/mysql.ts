@@ -1,17 +1,11 @@
 import mysql, { type ResultSetHeader, type RowDataPacket } from "mysql2/promise";
 import type { Serve } from "../../server.js";
+import { mysqlOptions } from "../mysql-options.js";
 import { orderToSql, serveBlogposts, whereToSql } from "./blog-app.js";
 import { blogRoutes } from "./blog-routes.js";
 
-export const serve: Serve = ({ name, host, port, userName, password }) => {
-  const pool = mysql.createPool({
-    ...(name !== undefined && { database: name }),
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(userName !== undefined && { user: userName }),
-    ...(password !== undefined && { password }),
-    timezone: "Z",
-  });
+export const serve: Serve = (config) => {
+  const pool = mysql.createPool(mysqlOptions(config));
   const routes = blogRoutes({
     findPage: async ({ orderBy, skip, take }, where) => {
       const values = where.map(({ value }) => value);

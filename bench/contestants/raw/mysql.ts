@@ -1,17 +1,11 @@
 import mysql, { type ResultSetHeader } from "mysql2";
 import type { Serve } from "../../server.js";
+import { mysqlOptions } from "../mysql-options.js";
 import { serveRaw } from "./blog-server.js";
 import { networkStatements } from "./network.js";
 
-export const serve: Serve = ({ name, host, port, userName, password }) => {
-  const pool = mysql.createPool({
-    ...(name !== undefined && { database: name }),
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(userName !== undefined && { user: userName }),
-    ...(password !== undefined && { password }),
-    timezone: "Z",
-  });
+export const serve: Serve = (config) => {
+  const pool = mysql.createPool(mysqlOptions(config));
   return serveRaw(
     networkStatements({
       prepare: (sql) => (values, done) => {
