@@ -152,6 +152,21 @@ await describeDialects("columns that the database fills", (dialect) => {
         const many = await request("PATCH", "page", [{ id: 1, title: "c" }], whole);
         expect(many.json).toMatchObject({ items: [{ title: "c", version: 3 }] });
       });
+
+      it("the condition of an update is checked with the values that a trigger sets", async () => {
+        const database = await fresh(lateTriggers[dialect.name]);
+        const { page } = await importFrom(database);
+        const update = [{ role: "guest", where: "version<3" }];
+        const permissions = { read: ["guest"], create: ["guest"], update };
+        const request = await serve(mode, database, {
+          entities: { page: { ...page, permissions } } as unknown as Config["entities"],
+        });
+        await request("POST", "page", { title: "a" });
+        expect((await request("PATCH", "page/1", { title: "b" })).status).toBe(200);
+        expect((await request("PATCH", "page/1", { title: "c" })).status).toBe(403);
+        expect((await request("PATCH", "page", [{ id: 1, title: "d" }])).status).toBe(403);
+        expect((await request("GET", "page/1")).json).toMatchObject({ title: "b", version: 2 });
+      });
     },
   );
 
