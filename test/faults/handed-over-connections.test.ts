@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import mysql from "mysql2";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
@@ -20,6 +21,28 @@ const { Pool } = mysql as unknown as { readonly Pool: { readonly prototype: { ge
 
 const SESSION = { postgres: "select pg_backend_pid()", mysql: "select connection_id()" };
 const MISTAKE = "select nothing from nowhere";
+
+await describeDialect("a connection that is handed over", "postgres", (dialect) => {
+  it("a connection that ended during a transaction without statements is not handed over", async () => {
+    const database = await dialect.createDatabase();
+    const settings = resolveDatabase({ ...database.database, pool: { max: 1 } });
+    const connection = await openConnection({ database: settings }, dialects.postgres);
+    try {
+      // From the second one on, a transaction begins with its first statement.
+      const [row] = await connection.transaction(async ({ rows }) => rows(statement(SESSION.postgres), []));
+      const waiting = await connection.transaction(async () => {
+        const next = connection.rows(statement("select 1"), []);
+        await database.run([`select pg_terminate_backend(${String(row?.[0])}, 5000)`]);
+        await sleep(100);
+        return { next };
+      });
+      expect(await waiting.next).toEqual([[1]]);
+    } finally {
+      await connection.close();
+      await database.dispose();
+    }
+  });
+});
 
 for (const name of ["postgres", "mysql"] as const)
   await describeDialect("a connection that is handed over", name, (dialect) => {

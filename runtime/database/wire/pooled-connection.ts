@@ -13,8 +13,8 @@ import { StatementWatch, type WatchedPool } from "./statement-watch.js";
 /** The operations of a driver's pool that differ between drivers. */
 export interface DriverPool<C>
   extends Pick<Connection, "driver" | "describe" | "close">, StatementPool<C>, WatchedPool {
-  /** Whether another request may go on with the connection of one whose work has succeeded. */
-  readonly canHandOver?: boolean;
+  /** Whether another request may go on with the connection of one whose work has succeeded. Absent if none may. */
+  readonly canHandOver?: (connection: C) => boolean;
   /** Runs a call, and keeps at most `maxRows` rows of each result. @throws {DatabaseError} */
   readonly results: (connection: C, ...statement: Parameters<RunResults>) => ReturnType<RunResults>;
   /** Begins a transaction. @throws {DatabaseError} */
@@ -96,7 +96,10 @@ export function pooledConnection<C extends object>(
       throw error;
     } finally {
       const isHandedOver =
-        pool.canHandOver === true && failure === undefined && !isClosed && slots.handOver(connection);
+        failure === undefined &&
+        !isClosed &&
+        pool.canHandOver?.(connection) === true &&
+        slots.handOver(connection);
       if (!isHandedOver) {
         await giveBack(connection, failure);
         slots.release();

@@ -182,11 +182,12 @@ export class StepRun {
     this.#current = undefined;
   }
 
-  /** The error of the API, which names the record at fault. */
+  /** The error of the API, which names the record at fault, if it is the fault of one. */
   async #toError(error: unknown): Promise<unknown> {
+    const { session } = this.#context;
+    if (isOfNoRecord(error)) return faultToError(error, this.#first.entity, session);
     const isAtCommit = this.#current === undefined && isOfRecord(error);
     const index = isAtCommit && this.#writes.length === 1 ? 0 : this.#current;
-    const { session } = this.#context;
     const write = index === undefined ? undefined : this.#writes[index];
     const isStated = write !== undefined && (isAtCommit || write.kind === this.#stated);
     const values = isStated ? statementValues(write, session) : isAtCommit ? this.#anyValues() : undefined;

@@ -130,7 +130,8 @@ function mysqlPool(
   return {
     driver: createDriver(connect),
     connect,
-    canHandOver: true,
+    // The server has just answered on it.
+    canHandOver: () => true,
     giveBack: (connection, failure) => {
       if (isBroken(failure)) connection.destroy();
       else connection.release();

@@ -107,7 +107,8 @@ function postgresPool(
         throw cannotConnect(error, settings, toDatabaseError(error));
       }
     },
-    canHandOver: true,
+    // A transaction that has not begun does not notice that it has lost its connection.
+    canHandOver: (client: Pg.ClientBase) => (client as DriverClient).connection.stream.writable,
     giveBack: (client, failure) => {
       client.release(isBroken(failure));
     },
