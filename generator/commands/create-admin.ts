@@ -1,11 +1,11 @@
+import { createInterface } from "node:readline";
+import { Writable, type Readable } from "node:stream";
 import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { ApiError } from "../../runtime/errors/api-error.js";
 import { quoteName } from "../../runtime/model/names.js";
 import { CommandError } from "../command-error.js";
 import { loadConfig } from "../config/load-config.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { createInterface } from "node:readline";
-import { Writable, type Readable } from "node:stream";
 
 /** Fields that `--set` refuses: each has an option of its own or is fixed. */
 const NOT_SET = ["username", "password", "email", "firstname", "lastname", "roles"];

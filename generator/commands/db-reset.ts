@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { prepareSchema } from "../../runtime/database/schema/prepare-schema.js";
@@ -11,8 +13,6 @@ import { findSeed } from "../seed/find-seed.js";
 import { printSeedReport } from "../seed/print-seed-report.js";
 import { runProjectSeed } from "../seed/run-project-seed.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 
 export const dbReset = command({
   help: `Usage: data-api db reset [--config FILE] [--yes] [--file FILE] [--out DIR]

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { checkConfig } from "../../../runtime/config/check-config.js";
 import type { DatabaseConfig } from "../../../runtime/config/config.js";
 import type { DialectName } from "../../../runtime/model/model.js";
@@ -12,7 +13,6 @@ import { dabPermissions } from "./dab-permissions.js";
 import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
 import { dabTables } from "./dab-tables.js";
 import { booleanOf, memberOf, dabMembers, textsOf, type DabValue } from "./dab-values.js";
-import fs from "node:fs";
 import { CommandError } from "../../command-error.js";
 import { parseConfigJson } from "../../config/load-config.js";
 

@@ -52,9 +52,7 @@ function planOrdered(lists: Lists, context: MergeContext): ListPlan | MergeClash
   return { lists, slots, inside, deleted, inserted, clashes: new Map(), warnings: [] };
 }
 
-/**
- * Decides for each unit. If a unit is on one line with others, its clash is one of the whole owner.
- */
+/** Decides for each unit. If a unit is on one line with others, its clash is one of the whole owner. */
 export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | MergeClash {
   const slots = matchUnits(lists);
   const inside: Splice[] = [];

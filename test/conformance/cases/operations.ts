@@ -294,7 +294,7 @@ export function operationCases({ serve }: Harness): void {
       expectProblem(await call("closeOrder/x", {}, clerk), "unknown-operation");
     });
 
-    it("operations that only read are called by GET and cannot write", async () => {
+    it("read-only operations are called by GET and cannot write", async () => {
       const { id } = await orders().create({ customer: "Eve & Co", total: "12.50" });
       const get = (path: string) => server.request("GET", `/api/operations/${path}`);
       expectJson(await get("findOrders?customer=Eve%20%26%20Co&tags=[%22a%22]"), 200, {

@@ -27,7 +27,7 @@ it.each([
   [{ connectionString: `${pairs};ApplicationIntent=ReadOnly` }, undefined, true],
   [{ connectionString: pairs }, true, true],
 ] as const)(
-  "for SQL Server, the intent of %j, opened as a replica: %s, is to only read: %s",
+  "for SQL Server, the intent of %j, opened as a replica: %s, is read-only: %s",
   (database, isReplica, expected) => {
     expect(optionsOf(database, isReplica)?.readOnlyIntent).toBe(expected);
   },

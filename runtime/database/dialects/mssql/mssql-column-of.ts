@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { mssqlColumns, otherColumn, type MssqlColumn } from "./mssql-columns.js";
-import { sql } from "kysely";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import { orItsText, textOf } from "../odd-values.js";
 

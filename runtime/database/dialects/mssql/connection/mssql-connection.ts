@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../../../model/model.js";
 import { cannotConnect } from "../../../wire/connect-error.js";
@@ -18,7 +19,6 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { keepResults } from "./mssql-results.js";
 import { mssqlSettings } from "./mssql-settings.js";
-import type { Socket } from "node:net";
 
 /**
  * SQL Server 2014. Azure SQL, which is always current, reports 12 too

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
 import { PostgresDriver, type DatabaseConnection } from "kysely";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../../../model/model.js";
@@ -24,7 +25,6 @@ import { pooledClient } from "./postgres-pooled-client.js";
 import { refuseShared } from "./postgres-pooler.js";
 import { sessionSettings, setStatements } from "./postgres-session.js";
 import { cursorsIn, postgresTypes } from "../postgres-types.js";
-import type { Socket } from "node:net";
 
 /**
  * The maximum number of prepared statements of a connection. Further shapes are parsed on each run, so that clients
