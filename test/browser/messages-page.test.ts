@@ -165,16 +165,29 @@ describeInChromium("the page of examples/messages", (openPage) => {
     expect(problems).toHaveLength(1);
   });
 
-  test("the messages page keeps the session after a reload, and drops it at log-out", async () => {
+  test("the messages page keeps the session after a reload, and drops it and what it has shown at log-out", async () => {
     const { page, problems } = await openPage();
     await page.goto(served.url);
     await logIn(page, "ben");
     await page.reload();
     await page.getByText("ben", { exact: true }).waitFor();
+    await page.getByText("ben, Berlin").first().waitFor();
+
+    // The answer to the guest waits, so that the page has nothing else to show.
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route("**/api/data/item**", async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await page.locator(":focus").textContent()).toBe("Log in");
-    expect(await page.locator(".seller").allTextContents()).not.toContain("ben, Berlin");
+    expect(await page.locator(".item").count()).toBe(0);
+    goOn();
+    await page.locator(".item").first().waitFor();
+    expect(await page.locator(".item").count()).toBe(9);
+    expect((await page.locator(".seller").allTextContents()).join()).not.toContain("Berlin");
     expect(problems).toEqual([]);
   });
 

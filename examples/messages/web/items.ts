@@ -85,4 +85,8 @@ find(HTMLFormElement, "#search").addEventListener("submit", (event) => {
   event.preventDefault();
 });
 onClick(more, () => readPage(false));
-onSession(() => void showItems());
+onSession(() => {
+  // The cards show what the former session could read and do.
+  list.replaceChildren();
+  void showItems();
+});
