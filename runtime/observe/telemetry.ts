@@ -20,7 +20,6 @@ const REGISTERED = Symbol.for("opentelemetry.js.api.1");
 /* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 interface Api {
   readonly api: typeof OpenTelemetry;
-  readonly tracer: Tracer;
   /** The placeholder that the API returns until a provider is registered. */
   readonly noProvider: unknown;
 }
@@ -32,7 +31,7 @@ function loadApi(): Api | undefined {
   if (loaded !== undefined || !(REGISTERED in globalThis)) return loaded;
   const api = createRequire(import.meta.url)("@opentelemetry/api") as typeof OpenTelemetry;
   const noProvider = new api.ProxyTracerProvider().getDelegate();
-  loaded = { api, tracer: api.trace.getTracer(SCOPE), noProvider };
+  loaded = { api, noProvider };
   return loaded;
 }
 
@@ -47,6 +46,11 @@ function tracing(): Api | undefined {
   if (known === undefined) return undefined;
   const provider = known.api.trace.getTracerProvider();
   return isNoProvider(provider, known) ? undefined : known;
+}
+
+/** Not kept: the tracer of one copy of the API never learns of an SDK that another copy registers later. */
+function tracerOf({ api }: Api): Tracer {
+  return api.trace.getTracer(SCOPE);
 }
 
 function isNoProvider(provider: TracerProvider, { api, noProvider }: Api): boolean {
@@ -77,11 +81,8 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
   const isInside = trace.getSpan(active) !== undefined;
   const parent = isInside ? active : propagation.extract(active, headers);
   const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
-  const span = known.tracer.startSpan(
-    method,
-    { kind, attributes: { "http.request.method": method } },
-    parent,
-  );
+  const attributes = { "http.request.method": method };
+  const span = tracerOf(known).startSpan(method, { kind, attributes }, parent);
   const inside = trace.setSpan(parent, span);
   return {
     span,
@@ -121,7 +122,7 @@ export function recordStatementSpan(
   if (known === undefined) return;
   const end = Date.now();
   const kind = known.api.SpanKind.CLIENT;
-  const span = known.tracer.startSpan(name, { kind, attributes, startTime: end - ms });
+  const span = tracerOf(known).startSpan(name, { kind, attributes, startTime: end - ms });
   if (faultKind !== undefined) {
     span.setAttribute("error.type", faultKind);
     setFailed(span);

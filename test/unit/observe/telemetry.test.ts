@@ -17,6 +17,7 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Kysely } from "kysely";
 import { DataApi } from "data-api";
+import manifest from "../../../package.json" with { type: "json" };
 import { field, openEntity } from "../../conformance/fields.js";
 import { sendRequest, type Reply, type RequestOptions } from "../../conformance/http-client.js";
 import { lineLike, testLog } from "../../conformance/reports.js";
@@ -183,6 +184,32 @@ describe("spans and metrics of OpenTelemetry", () => {
     await api.stopAsync();
     await provider.stop();
   });
+
+  // An application may have another copy of the API than the product. An API serves SDKs of its own minor version and of
+  // newer ones, and keeps still about older ones.
+  it("only copies of the API that serve the SDKs of all its versions are installed", () => {
+    expect(manifest.dependencies["@opentelemetry/api"]).toMatch(/^~1\.9\.\d+$/);
+  });
+
+  it.each(["1.9.0", "1.10.0"])(
+    "spans reach an SDK that version %s of the API registered",
+    async (version) => {
+      const registered = Symbol.for("opentelemetry.js.api.1");
+      const others = new InMemorySpanExporter();
+      const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(others)] });
+      const before: unknown = Reflect.get(globalThis, registered);
+      Reflect.set(globalThis, registered, { version, trace: provider });
+      try {
+        const send = await serve(file.createApi(entities));
+        await send("GET", "/api/data/note/public/findbyid/7");
+        await expect
+          .poll(() => others.getFinishedSpans().map(({ name }) => name))
+          .toEqual(["SELECT note", `GET ${TEMPLATE}`]);
+      } finally {
+        Reflect.set(globalThis, registered, before);
+      }
+    },
+  );
 
   it("metrics of OpenTelemetry count and measure requests and statements", async () => {
     const api = file.createApi(entities);
