@@ -39,10 +39,10 @@ export interface ProvidersClient<Id = unknown> {
   logInUrl(name: string, returnTo?: string): string;
   /** Logs in with the code that a page gets behind `#code=`. */
   exchange(code: string, options?: CallOptions): Promise<LoggedIn<Id>>;
-  /** Returns the address that a page opens to link an account to the caller. */
+  /** Returns the address that a page opens to link an account to the caller. @param proof `code` if a second factor is active. */
   link(
     name: string,
-    proof: { readonly password: string; readonly returnTo?: string },
+    proof: { readonly password: string; readonly code?: string | undefined; readonly returnTo?: string },
     options?: CallOptions,
   ): Promise<string>;
   accounts(options?: CallOptions): Promise<LinkedAccount[]>;
@@ -114,9 +114,9 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   verifyEmail(token: string, options?: CallOptions): Promise<void>;
   /** Sends the caller another link to verify the e-mail address. */
   sendVerification(options?: CallOptions): Promise<void>;
-  /** Sends a link to a new e-mail address, which changes it. */
+  /** Sends a link to a new e-mail address, which changes it. @param change `code` if a second factor is active. */
   changeEmail(
-    change: { readonly email: string; readonly password: string },
+    change: { readonly email: string; readonly password: string; readonly code?: string | undefined },
     options?: CallOptions,
   ): Promise<void>;
   /** Renews the tokens now. Requests do it by themselves when a token has expired. */

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import type { CheckedCondition } from "../../condition/checked.js";
+import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { AccountMessage, OwnTokens } from "../../model/settings/auth-settings.js";
+import { EntityReads } from "../../records/entity-reads.js";
 import { actFor } from "../../write/steps/audit.js";
 import { onAccountChange } from "../../write/steps/note-account.js";
 import { newTokenVersion } from "../../write/token-version.js";
@@ -189,8 +191,8 @@ export class AccountMessages {
   }
 
   /**
-   * A new link. `undefined` if the user has got enough of them. One after another, so that requests at the same time
-   * do not get more.
+   * A new link. `undefined` if the user has got enough of them. One after another, so that links take one connection at
+   * a time.
    * @throws {ApiError}
    */
   #issue(kind: LinkKind, user: UserRow, to: string): Promise<string | undefined> {
@@ -200,15 +202,22 @@ export class AccountMessages {
   }
 
   async #issueNext(kind: LinkKind, user: UserRow, to: string): Promise<string | undefined> {
-    const { accountTokens, tokens } = this.#context;
+    const { users, session, accountTokens, tokens } = this.#context;
     const { resetLifetimeInMins, verifyLifetimeInMins } = this.#settings;
     const begin = Date.now() - LINK_WINDOW;
-    const issued = await accountTokens.ofUser(kind, user.id);
-    if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;
     const lifetime = (kind === "reset-password" ? resetLifetimeInMins : verifyLifetimeInMins) * 60_000;
     const data = { to, print: printOf(kind, user) };
-    const parts = await accountTokens.issue({ purpose: kind, userId: user.id, lifetime, data });
-    return `${tokens.pagesUrl?.replace(/\/+$/, "")}/${kind}#token=${tokenText(parts)}`;
+    const parts = await withApiErrors(users, session, () =>
+      session.transaction(async (transaction) => {
+        // Other servers count and issue before or after, not at the same time.
+        await new EntityReads(users, transaction).lock(isKey(users, [user.id]));
+        const own = accountTokens.within(transaction);
+        const issued = await own.ofUser(kind, user.id);
+        if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;
+        return own.issue({ purpose: kind, userId: user.id, lifetime, data });
+      }),
+    );
+    return parts && `${tokens.pagesUrl?.replace(/\/+$/, "")}/${kind}#token=${tokenText(parts)}`;
   }
 
   #add(

@@ -35,6 +35,14 @@ export const inBody = {
   optional: <S extends z.ZodType>({ parse, schema }: BodyMember<S>) => member(parse.optional(), schema),
   text: member(field.text(), jsonTypes.text),
   secret: member(field.text(), jsonTypes.secret),
+  /** What proves that the caller is the user, not one with a stolen token. */
+  proof: {
+    password: member(field.text(), jsonTypes.secret),
+    code: member(field.text().optional(), {
+      ...jsonTypes.secret,
+      description: "Required while a second factor is active.",
+    }),
+  },
   newPassword: {
     newPassword: member(field.text(), (model) => ({
       ...jsonTypes.secret,

@@ -13,37 +13,21 @@ export async function userWithId(
 }
 
 /**
- * Checks the password of the caller. A failure counts as a failed log-in.
- * @throws {ApiError} 401 if it is wrong, or there is no user.
- */
-export async function proveByPassword(
-  req: Request,
-  user: UserRow | undefined,
-  password: string,
-  { rateLimits }: AuthContext,
-): Promise<UserRow> {
-  const proved = await rateLimits.ofLogins(req, user?.username, async () =>
-    (await isPasswordOf(user, password)) ? user : undefined,
-  );
-  if (proved === undefined) throw wrongCredentials("The password is wrong.");
-  return proved;
-}
-
-/**
  * Checks that a request comes from the user, not from a stolen token: by the password, and by a code if a second factor
- * is active. Failures count as failed log-ins.
- * @throws {ApiError} 401 if either is wrong.
+ * is active (OWASP ASVS 5.0, 7.5.1). Failures count as failed log-ins.
+ * @throws {ApiError} 401 if either is wrong, or there is no user.
  */
 export async function confirmCaller(
   req: Request,
-  user: UserRow,
+  user: UserRow | undefined,
   { password, code = "" }: { readonly password: string; readonly code?: string | undefined },
   { rateLimits, secondFactors }: AuthContext,
-): Promise<void> {
-  const confirmed = await rateLimits.ofLogins(req, user.username, async () => {
-    if (!(await isPasswordOf(user, password))) return undefined;
+): Promise<UserRow> {
+  const confirmed = await rateLimits.ofLogins(req, user?.username, async () => {
+    if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
     if (secondFactors === undefined || !(await secondFactors.isActive(user.id))) return user;
     return (await secondFactors.verify(user.id, code)) ? user : undefined;
   });
   if (confirmed === undefined) throw wrongCredentials("The password or the code is wrong.");
+  return confirmed;
 }

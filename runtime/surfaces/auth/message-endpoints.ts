@@ -5,7 +5,7 @@ import { noteProven } from "./audited.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
 import { accountProblems, inBody, success, type AuthAnswer } from "./auth-parts.js";
 import { checkNewPassword } from "./check-new-password.js";
-import { proveByPassword } from "./confirm-caller.js";
+import { confirmCaller } from "./confirm-caller.js";
 
 const endpoint = endpointsOfFeature(
   ({ messages }) => messages !== undefined,
@@ -94,14 +94,14 @@ export const messageEndpoints = [
     description: "Sends a link to the new address. It becomes that of the caller when the link is used.",
     mayCall: "caller",
     audit: "change-email",
-    body: { email: inBody.text, password: inBody.secret },
+    body: { email: inBody.text, ...inBody.proof },
     example: (user) => ({ email: "new@example.com", password: user("password") }),
     success: acceptedAnswer,
     problems: accountProblems.logIn,
-    answer: async ({ req, caller, body: { email, password }, own: messages }, context) => {
+    answer: async ({ req, caller, body: { email, ...proof }, own: messages }, context) => {
       const to = newEmail(context.users, email);
       const user = await context.find.byId(caller.userId);
-      const { id, username } = await proveByPassword(req, user, password, context);
+      const { id, username } = await confirmCaller(req, user, proof, context);
       await context.rateLimits.ofMessages(req, username);
       messages.sendLink("change-email", id, to);
       return {};

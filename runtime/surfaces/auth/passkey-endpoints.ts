@@ -47,10 +47,9 @@ const endpoint = endpointsOfFeature(
 export const passkeyEndpoints = [
   endpoint("showPasskeyOptions", "post", "/passkeys/options", {
     summary: "Begin a passkey",
-    description:
-      "Answers with the options for `navigator.credentials.create`. `code` is needed while a second factor is active.",
+    description: "Answers with the options for `navigator.credentials.create`.",
     mayCall: "user",
-    body: { password: inBody.secret, code: inBody.optional(inBody.secret) },
+    body: inBody.proof,
     example: (user) => ({ password: user("password"), code: "123456" }),
     success: success.json("PublicKeyCredentialCreationOptionsJSON of WebAuthn.", {
       challenge: jsonTypes.text,

@@ -19,7 +19,7 @@ import { timeAt } from "../../write/steps/table-access.js";
 import type { AuthContext, KnownCaller } from "./auth-context.js";
 import { endpointsOfFeature } from "./auth-endpoint.js";
 import { accountProblems, inBody, jsonTypes, success } from "./auth-parts.js";
-import { proveByPassword, userWithId } from "./confirm-caller.js";
+import { confirmCaller, userWithId } from "./confirm-caller.js";
 import { LogInBrowser } from "./log-in-browser.js";
 import type { OpenIdProvider } from "./open-id-provider.js";
 import { finishLogIn } from "./reply-tokens.js";
@@ -104,14 +104,14 @@ export const providerEndpoints = [
     summary: "Link an account at a provider",
     description: "Answers with the address that the browser has to open.",
     mayCall: "caller",
-    body: { password: inBody.secret, returnTo: inBody.optional(inBody.text) },
+    body: { ...inBody.proof, returnTo: inBody.optional(inBody.text) },
     example: () => ({ password: "the password", returnTo: "/settings" }),
     success: { status: 200, description: "The address.", members: { url: jsonTypes.text } },
     problems: ["invalid-query", "unknown-path", "identity-provider-unavailable", ...accountProblems.logIn],
-    answer: async ({ req, res, caller, body: { password, returnTo } }, context) => {
+    answer: async ({ req, res, caller, body: { returnTo, ...proof } }, context) => {
       const page = pageOf(context, returnTo);
       const found = await context.find.byId(caller.userId);
-      const user = await proveByPassword(req, found, password, context);
+      const user = await confirmCaller(req, found, proof, context);
       return { url: await begin(req, res, context, page, { user, sessionId: caller.sessionId }) };
     },
   }),

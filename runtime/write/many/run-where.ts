@@ -35,7 +35,9 @@ export async function runWhere(
     if (keys.length > maxAffected) throw tooManyRecords(maxAffected);
     const each = keys.map((key): Write => ({ ...write, key }));
     const inputs = each.map(() => checked);
-    const written = await runWrites({ entity: write.entity, each, checked: inputs }, context);
+    // The body contains no list, so no index names a record.
+    const places = each.map(() => undefined);
+    const written = await runWrites({ entity: write.entity, each, checked: inputs, places }, context);
     // A record has changed since its key was read.
     if (written !== undefined) return written;
   }

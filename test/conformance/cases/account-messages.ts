@@ -685,6 +685,43 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     });
   });
 
+  it("a user gets three links to reset the password in a quarter of an hour of two servers that are asked at once", async () => {
+    const database = await createDatabase();
+    const config = { auth, server: unlimited, entities: { inner } };
+    const servers = [await createApi(database, config), await createApi(database, config)];
+    try {
+      const ports: number[] = [];
+      for (const api of servers) {
+        api.setupApiEndpoints();
+        ports.push(((await api.startAsync(0)).address() as AddressInfo).port);
+      }
+      for (let round = 0; round < 5; round++) {
+        const username = newName();
+        const more = { password: PASSWORD, email: "three@example.com" };
+        const id = Number((await servers[round % 2]?.repository("user").create({ username, ...more }))?.id);
+        await Promise.all(
+          Array.from({ length: 12 }, (_, index) =>
+            fetch(`http://127.0.0.1:${ports[index % 2]}/api/auth/password/forgot`, {
+              method: "POST",
+              body: JSON.stringify({ username }),
+              headers: { "Content-Type": "application/json" },
+            }),
+          ),
+        );
+        await messagesOf(id, "reset-password", 3);
+        // Each server makes links one after another: these two show that no more comes.
+        for (const api of servers) {
+          const later = { username: newName(), password: PASSWORD, email: "later@example.com" };
+          await messagesOf(Number((await api.repository("user").create(later)).id), "verify-email");
+        }
+        expect(sent.filter(({ kind, user }) => kind === "reset-password" && user.id === id)).toHaveLength(3);
+      }
+    } finally {
+      for (const api of servers) await api.stopAsync();
+      await database.dispose();
+    }
+  });
+
   it("links of one server work at another server of the database, once of 20 parallel tries", async () => {
     const database = await createDatabase();
     const config = { auth, server: unlimited, entities: { inner } };

@@ -4,8 +4,10 @@ import type http from "node:http";
 import { FakeProvider, type Behaviour } from "../../accounts/fake-provider.js";
 import { fragmentOf, PAGES_URL, PUBLIC_URL, Visitor } from "../../accounts/visitor.js";
 import { addUser, ownUsers, PASSWORD } from "../callers.js";
+import { hotp, TOTP_STEP } from "../../../runtime/access/totp.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
+import { fromBase32 } from "../from-base32.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { lineLike, takeLines, takeLog } from "../reports.js";
@@ -523,7 +525,8 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
   });
 
   describe("linking an account", () => {
-    const server = serve(configWith({ server: { ...unlimited, publicUrl: PUBLIC_URL, audit: true } }));
+    const config = configWith({ server: { ...unlimited, publicUrl: PUBLIC_URL, audit: true } });
+    const server = serve({ ...config, auth: { ...config.auth, secondFactor: true } });
     let count = 0;
     const member = async () => {
       const username = `member ${++count}`;
@@ -553,6 +556,25 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       // Again changes nothing.
       await visitor.open(((await link(visitor, token)).json as { url: string }).url);
       expect(await accountsOf(visitor, token)).toEqual([account]);
+    });
+
+    it("linking a provider's account needs a code too while a second factor is active", async () => {
+      const first = await member();
+      const { visitor } = newPerson(server);
+      const factor = (path: string, token: string, body: object) =>
+        visitor.send("POST", `/api/auth/second-factor/${path}`, { token, body });
+      const begun = await factor("begin", first.token, { password: PASSWORD });
+      const { secret } = begun.json as { readonly secret: string };
+      const codeOf = (step: number) => hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP) + step);
+      const confirmed = await factor("confirm", first.token, { code: codeOf(-1) });
+      const { token } = confirmed.json as LoggedIn;
+      for (const proof of [{}, { code: "000000" }])
+        expectProblem(await link(visitor, token, PASSWORD, proof), "invalid-credentials");
+      expectProblem(await link(visitor, token, "wrong", { code: codeOf(0) }), "invalid-credentials");
+      const reply = await link(visitor, token, PASSWORD, { code: codeOf(0) });
+      expect(reply.status, reply.text).toBe(200);
+      await visitor.open((reply.json as { url: string }).url);
+      expect(await accountsOf(visitor, token)).toHaveLength(1);
     });
 
     it("linking a provider's account goes on only in the browser that began it", async () => {

@@ -101,6 +101,26 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       }
     ).db;
 
+  describe("with messages", () => {
+    const messages = { sendMessage: () => undefined };
+    const server = serve({
+      auth: { ...ownUsers, secondFactor: true, pagesUrl: "https://app.example.com", messages },
+      server: unlimited,
+      entities: { inner },
+    });
+
+    it("a change of the e-mail address needs a code of the second factor beside the password", async () => {
+      const { send, code, recoveryCodes } = await newOwner(server);
+      const change = (proof: object) =>
+        send("POST", "/api/auth/email/change", { email: "new@example.com", ...proof });
+      for (const wrong of [{}, { code: "000000" }, { code: recoveryCodes[0], password: "wrong" }])
+        expectProblem(await change({ password: PASSWORD, ...wrong }), "invalid-credentials");
+      expectJson(await change({ password: PASSWORD, code: code() }), 202, {});
+      expectProblem(await change({ password: PASSWORD, code: code() }), "invalid-credentials");
+      expectJson(await change({ password: PASSWORD, code: recoveryCodes[0] }), 202, {});
+    });
+  });
+
   describe("with refresh tokens", () => {
     const server = serve({
       auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 0, secondFactor: { issuer: "My shop" } },
