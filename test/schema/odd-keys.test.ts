@@ -249,3 +249,29 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     ]);
   });
 });
+
+for (const name of ["postgres", "mysql"])
+  await describeDialect("keys of existing tables", name, (dialect) => {
+    it("a record whose key is padded with blanks is found by a create or change that is sent again", async () => {
+      const { request } = await served(
+        await fresh(dialect, "create table currency (code char(5) primary key, title varchar(20))"),
+      );
+      const put = (body: object) => request("PUT", "currency", body);
+      expect((await put({ code: "EUR", title: "Euro" })).status).toBe(201);
+      expect((await put({ code: "EUR", title: "Euros" })).json).toEqual({ count: 1 });
+      expect((await put({ code: "EUR  ", title: "Euros" })).json).toEqual({ count: 1 });
+      const both = await put([
+        { code: "EUR", title: "Euro" },
+        { code: "SEK", title: "Krona" },
+      ]);
+      expect(both.json).toMatchObject([{ outcome: "updated" }, { outcome: "created" }]);
+      const twice = await put([
+        { code: "EUR", title: "a" },
+        { code: "EUR ", title: "b" },
+      ]);
+      expectProblem(twice, "invalid-body");
+      expect((await request("GET", "currency?where=title=Euro&select=title")).json).toEqual({
+        items: [{ title: "Euro" }],
+      });
+    });
+  });
