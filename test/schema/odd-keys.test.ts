@@ -219,6 +219,15 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     }
   });
 
+  it("a name takes no more letters than PostgreSQL keeps", async () => {
+    const { entities, request } = await served(
+      await fresh(dialect, "create table labelled (id int primary key, label name)"),
+    );
+    expect(entities["labelled"]?.fields["label"]).toMatchObject({ type: "string", maxLength: 63 });
+    expectProblem(await request("POST", "labelled", { id: 1, label: "x".repeat(64) }), "invalid-fields");
+    expect((await request("POST", "labelled", { id: 1, label: "x".repeat(63) })).status).toBe(201);
+  });
+
   it("a key may be a range of time from PostgreSQL 18, and a conflict names its fields", async ({ skip }) => {
     const database = await fresh(dialect);
     const [row] = await database.run(["select current_setting('server_version_num')::int as version"]);
