@@ -1,9 +1,11 @@
 import { columnOf } from "../database/sql/column-of.js";
+import { mayShareAPlace } from "../database/sql/total-order.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { singleMistake, type ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
+import { durationSortKey } from "../model/values/duration.js";
 import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 
@@ -41,8 +43,24 @@ function valuesOf(row: Row, readers: readonly OrderReader[]): readonly FieldValu
   return values;
 }
 
-export function isAt(row: Row, values: readonly FieldValue[], readers: readonly OrderReader[]): boolean {
+function isAt(row: Row, values: readonly FieldValue[], readers: readonly OrderReader[]): boolean {
   return readers.every((read, index) => read(row) === values[index]);
+}
+
+/**
+ * Equal for all values that a database may sort to one place: texts that differ only in what a collation may ignore
+ * (case, accents, punctuation), durations of a month and of 30 days, or one instant with two offsets. Of a native value,
+ * only the database knows. Other values may be equal by it, too.
+ */
+export function placeOf(value: FieldValue | undefined, field: Field): FieldValue | undefined {
+  if (typeof value !== "string" || !mayShareAPlace(field)) return value;
+  const { type } = field;
+  if (type === "native") return "";
+  if (type === "duration")
+    return parsedValue(type, value, {}) instanceof ValueError ? value : durationSortKey(value);
+  if (type === "datetime") return Date.parse(value) || value;
+  const letters = value.normalize("NFKD").toUpperCase().normalize("NFKD");
+  return letters.replaceAll(/[^\p{L}\p{N}]|[\u{10000}-\u{10FFFF}]/gu, "");
 }
 
 /**

@@ -12,9 +12,9 @@ import type { Entity } from "../model/model.js";
 import {
   contentToPlace,
   checkProgress,
-  isAt,
   isFoundBy,
   placeAfter,
+  placeOf,
   placeToContent,
   type CursorPlace,
   type OrderReader,
@@ -64,7 +64,7 @@ export class PagePlace {
     if (hasNoTies) checkProgress(rows, readers, begin);
     if (isLast) return undefined;
     const end = placeAfter(rows, readers, begin);
-    const place = hasNoTies ? end : withEqualRows(end, rows, readers, begin);
+    const place = hasNoTies ? end : withEqualRows(end, rows, this.#plan.order, readers, begin);
     return this.#cursors.seal(this.#context, placeToContent(place));
   }
 
@@ -109,24 +109,34 @@ export class PagePlace {
   }
 }
 
-/** The same place for a page that begins with all rows of the same values, and skips those that were shown before. */
+/**
+ * The same place for a page that begins with all rows of this place, and skips those that were shown before. Their
+ * values may differ: the database decides which it sorts to one place.
+ */
 function withEqualRows(
   { values, skip }: CursorPlace,
   rows: readonly Row[],
+  order: readonly Order[],
   readers: readonly OrderReader[],
   begin: CursorPlace,
 ): CursorPlace {
   const last = rows.length - 1 - skip;
   if (values === undefined || last < 0) return { values, skip };
-  const first = rows.slice(0, last).findLastIndex((row) => !isAt(row, values, readers)) + 1;
+  const mayShare = (others: readonly (FieldValue | undefined)[]) =>
+    order.every(({ field }, index) => placeOf(others[index], field) === placeOf(values[index], field));
+  const valuesAt = (index: number) => readers.map((read) => read(rows[index] as Row));
+  let first = last;
+  while (first > 0 && mayShare(valuesAt(first - 1))) first--;
   const equals = rows.length - first;
-  if (first > 0) return { values, skip: equals };
-  if (begin.values !== undefined) {
-    const isSame = values.every((value, index) => value === begin.values?.[index]);
-    return { values, skip: equals + (isSame ? begin.skip : 0) };
-  }
-  // The rows that were skipped may have the same values.
-  return begin.skip === 0 ? { values, skip: equals } : { values: undefined, skip: begin.skip + rows.length };
+  if (first > 0) return { values: valuesAt(first) as FieldValue[], skip: equals };
+  if (begin.values !== undefined)
+    return mayShare(begin.values)
+      ? { values: begin.values, skip: begin.skip + equals }
+      : { values: valuesAt(0) as FieldValue[], skip: equals };
+  // The rows that were skipped may have the same place.
+  return begin.skip === 0
+    ? { values: valuesAt(0) as FieldValue[], skip: equals }
+    : { values: undefined, skip: begin.skip + rows.length };
 }
 
 /**

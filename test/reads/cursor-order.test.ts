@@ -132,6 +132,29 @@ await describeDialects("pages by cursor", (target) => {
     },
   );
 
+  it.each(ordered.flatMap((each) => [1, 2, 3].map((take) => [...each, take] as const)))(
+    "pages by cursor have all records of a table without a key whose values share a place: %s %s",
+    async (orderBy, column, type, values, take) => {
+      const rows = [...values.map((value) => `'${value}'`), "null", "null"];
+      await fresh
+        .database()
+        .run([
+          `create table alike (word ${column})`,
+          `insert into alike (word) values ${rows.map((row) => `(${row})`).join()}`,
+        ]);
+      const alike: EntityConfig = {
+        fields: { word: field(type) },
+        permissions: { read: ["guest"] },
+        isReadOnly: true,
+        primaryKey: [],
+      };
+      const repository = (await fresh.start({ alike })).repository("alike");
+      const all = await repository.read({ orderBy: orderOf(orderBy), take: 20 });
+      expect(all.items).toHaveLength(9);
+      expect(await walk(repository, orderOf(orderBy), take)).toEqual(all.items);
+    },
+  );
+
   it("pages by cursor have all records of a table without a key if only members without an order are selected", async () => {
     const values = ["'<b/>', 2", "'<a/>', 1", "'<b/>', 1", "'<a/>', 2", "null, 1"];
     await fresh

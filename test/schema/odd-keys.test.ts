@@ -219,6 +219,15 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     }
   });
 
+  it("a name takes no more letters than PostgreSQL keeps", async () => {
+    const { entities, request } = await served(
+      await fresh(dialect, "create table labelled (id int primary key, label name)"),
+    );
+    expect(entities["labelled"]?.fields["label"]).toMatchObject({ type: "string", maxLength: 63 });
+    expectProblem(await request("POST", "labelled", { id: 1, label: "x".repeat(64) }), "invalid-fields");
+    expect((await request("POST", "labelled", { id: 1, label: "x".repeat(63) })).status).toBe(201);
+  });
+
   it("a key may be a range of time from PostgreSQL 18, and a conflict names its fields", async ({ skip }) => {
     const database = await fresh(dialect);
     const [row] = await database.run(["select current_setting('server_version_num')::int as version"]);
@@ -249,3 +258,29 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
     ]);
   });
 });
+
+for (const name of ["postgres", "mysql"])
+  await describeDialect("keys of existing tables", name, (dialect) => {
+    it("a record whose key is padded with blanks is found by a create or change that is sent again", async () => {
+      const { request } = await served(
+        await fresh(dialect, "create table currency (code char(5) primary key, title varchar(20))"),
+      );
+      const put = (body: object) => request("PUT", "currency", body);
+      expect((await put({ code: "EUR", title: "Euro" })).status).toBe(201);
+      expect((await put({ code: "EUR", title: "Euros" })).json).toEqual({ count: 1 });
+      expect((await put({ code: "EUR  ", title: "Euros" })).json).toEqual({ count: 1 });
+      const both = await put([
+        { code: "EUR", title: "Euro" },
+        { code: "SEK", title: "Krona" },
+      ]);
+      expect(both.json).toMatchObject([{ outcome: "updated" }, { outcome: "created" }]);
+      const twice = await put([
+        { code: "EUR", title: "a" },
+        { code: "EUR ", title: "b" },
+      ]);
+      expectProblem(twice, "invalid-body");
+      expect((await request("GET", "currency?where=title=Euro&select=title")).json).toEqual({
+        items: [{ title: "Euro" }],
+      });
+    });
+  });

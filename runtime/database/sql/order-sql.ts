@@ -1,5 +1,6 @@
 import { indexKind } from "../../model/index-options.js";
 import type { Entity, Field } from "../../model/model.js";
+import { mayShareAPlace } from "./total-order.js";
 import { columnOf } from "./column-of.js";
 import { orderValue, qualified } from "./where/condition-sql.js";
 import { sql } from "kysely";
@@ -80,15 +81,22 @@ function rowsReader(read: SlotReader<Order>, depth: number) {
     (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
 }
 
-/** The list of `order by`: these values of the order, each with its direction. */
+/**
+ * The list of `order by`: these values of the order, each with its direction.
+ * @param stored The values as they are stored.
+ */
 export function directedToSql(
   values: readonly Sql[],
   order: readonly Order[],
   { keys }: Pick<Entity, "keys">,
   dialect: SqlDialect,
+  stored: readonly Sql[] = values,
 ): Sql {
-  return sql.join(
-    order.flatMap((part, index) => {
+  // Without a key, rows with one place are sorted by their values, so that pages can skip some of them.
+  const ties =
+    keys.length > 0 ? [] : order.flatMap((part, index) => exactTie(part, stored[index] as Sql, dialect));
+  return sql.join([
+    ...order.flatMap((part, index) => {
       const value = values[index] as Sql;
       const { field, isDescending, via } = part;
       // An order ends with the key, whose last part differs if all other parts are equal.
@@ -99,7 +107,12 @@ export function directedToSql(
       if (then === undefined) return [first];
       return [first, isDescending ? sql`${then} desc` : then];
     }),
-  );
+    ...ties,
+  ]);
+}
+
+function exactTie({ field, via }: Order, value: Sql, { exact }: SqlDialect): readonly Sql[] {
+  return via.length === 0 && mayShareAPlace(field) ? [exact(value)] : [];
 }
 
 /** With the direction: nulls first, or last if descending. A value of another record is always nullable. */

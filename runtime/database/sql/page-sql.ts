@@ -2,7 +2,7 @@ import { indexKind } from "../../model/index-options.js";
 import { sql } from "kysely";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
-import { conditionToSql } from "./where/condition-sql.js";
+import { conditionToSql, qualified } from "./where/condition-sql.js";
 import type { Order } from "./order.js";
 import { isInRow } from "./total-order.js";
 import { directedToSql, orderedToSql, orderToSql } from "./order-sql.js";
@@ -137,9 +137,11 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext) {
   const parts = withLists(toSql(selection, { ...context, page: name }), selection, name, context);
   const { inner, outer, from } = parts;
   const values = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
-  const direct = (sorted: readonly Sql[]) => directedToSql(sorted, shape.order, entity, dialect);
+  const direct = (sorted: readonly Sql[], stored?: readonly Sql[]) =>
+    directedToSql(sorted, shape.order, entity, dialect, stored);
   const table = tableName(entity);
-  const sorted = sql`order by ${direct(values)}`;
+  const stored = shape.order.map(({ field }) => qualified({ entity, alias: undefined }, field));
+  const sorted = sql`order by ${direct(values, stored)}`;
   const found = sql`from ${table}${where} ${sorted} ${dialect.limited(take, skip)}`;
   const keyColumn = keyFoundFirst(shape, entity, dialect);
   /**

@@ -21,6 +21,8 @@ export interface SqlDialect {
   readonly startsWith: (text: Sql, part: Sql) => Sql;
   /** Whether `text` ends with `part`, letter by letter. */
   readonly endsWith: (text: Sql, part: Sql) => Sql;
+  /** A value as a text or as bytes of which only equal ones are sorted as equal. */
+  readonly exact: (value: Sql) => Sql;
   /** A text as `foldCase` folds it, compared by code point. */
   readonly folded: (text: Sql) => Sql;
   /** Whether a column has one of many values, sent as one parameter. Absent if separate parameters are faster. */

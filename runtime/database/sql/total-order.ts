@@ -33,6 +33,13 @@ function isSortable({ type }: Field): boolean {
   return fieldTypes[type].isSortable;
 }
 
+/** Whether databases may sort different values to one place: texts in a collation that ignores case, `P1M` and `P30D`. */
+export function mayShareAPlace({ type, zone }: Field): boolean {
+  const { conditions, isCheckedByDatabase } = fieldTypes[type];
+  const isInstant = type === "datetime" && zone === "offset";
+  return conditions === "text" || isCheckedByDatabase === true || type === "duration" || isInstant;
+}
+
 /** Whether the rows of a selection include the value. */
 export function isInRow({ field, via }: Order, selection: SelectedRecord): boolean {
   return via.length === 0 && rowFields(selection).includes(field);

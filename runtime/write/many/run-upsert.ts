@@ -1,10 +1,11 @@
 import { and } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
+import { findColumn } from "../../database/schema/stored/find-stored.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { UpsertOutcome } from "../upsert-result.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { alikeCheckers } from "../input/check-alike.js";
@@ -37,9 +38,10 @@ export async function runUpsert<T extends object>(
   const together = await upsertTogether(upsert, context, toResult);
   if (together !== undefined) return together;
   const { entity } = upsert;
-  const records = checkRecords(upsert);
+  const toText = identityText(upsert.fields, entity, context);
+  const records = checkRecords(upsert, toText);
   for (let tried = 0; tried < MAX_ASKED; tried++) {
-    const plan = planOf(upsert, records, await findThere(upsert, records, context));
+    const plan = planOf(upsert, records, await findThere(upsert, records, toText, context));
     try {
       const { each, checked, places } = plan;
       const written = await runWrites({ entity, each, checked, places }, context);
@@ -70,8 +72,8 @@ function planOf(
     checked: [] as (CheckedInput | undefined)[],
     places: [] as (number | undefined)[],
   };
-  for (const [index, { input, changes, checked, identity }] of records.entries()) {
-    const key = there.get(keyText(identity.values));
+  for (const [index, { input, changes, checked, identity, text }] of records.entries()) {
+    const key = there.get(text);
     plan.keys.push(key);
     if (key === undefined) {
       plan.outcomes.push("created");
@@ -124,10 +126,33 @@ interface CheckedUpsert {
   readonly checked: CheckedInput;
   /** The fields that identify the record, and their canonical values. */
   readonly identity: FieldValues;
+  /** Equal for the records that the database takes for the same. */
+  readonly text: unknown;
+}
+
+/** The values that identify a record as one value, without the blanks at their end that their columns ignore. */
+function identityText(
+  fields: readonly Field[],
+  entity: Entity,
+  { session }: WriteContext,
+): (values: Key) => unknown {
+  const { ignoresBlanks } = session.dialect.writes;
+  const table = ignoresBlanks && session.knownTable(entity);
+  if (table === undefined) return keyText;
+  const isPadded = fields.map((field) => ignoresBlanks?.(findColumn(field, table)?.type ?? "") === true);
+  return (values) =>
+    keyText(
+      values.map((value, index) =>
+        isPadded[index] === true && typeof value === "string" ? value.replace(/ +$/, "") : value,
+      ),
+    );
 }
 
 /** @throws {ApiError} for a mistake in a record, or if two are the same. */
-function checkRecords({ entity, each, fields, grants, isList }: Upsert): readonly CheckedUpsert[] {
+function checkRecords(
+  { entity, each, fields, grants, isList }: Upsert,
+  toText: (values: Key) => unknown,
+): readonly CheckedUpsert[] {
   const seen = new Map<unknown, number>();
   const checkAlike = alikeCheckers();
   const names = fields.map(({ name }) => name);
@@ -140,12 +165,12 @@ function checkRecords({ entity, each, fields, grants, isList }: Upsert): readonl
       const checked = checkAlike(write) ?? checkInput(write, input, grants?.create);
       const values = fields.map((field) => checked.values[checked.fields.indexOf(field)] ?? null);
       if (values.includes(null)) throw missingFields(fields.filter((_, place) => values[place] === null));
-      const text = keyText(values);
+      const text = toText(values);
       const before = seen.get(text);
       if (before !== undefined)
         throw new ApiError("invalid-body", `It has the same ${namesOf(fields)} as record ${before}.`);
       seen.set(text, index);
-      return { input, changes, checked, identity: { fields, values } };
+      return { input, changes, checked, identity: { fields, values }, text };
     } catch (error) {
       throw inRecord(error, isList ? index : undefined);
     }
@@ -166,6 +191,7 @@ function missingFields(fields: readonly Field[]): ApiError {
 async function findThere(
   { entity, fields, grants }: Upsert,
   records: readonly CheckedUpsert[],
+  toText: (values: Key) => unknown,
   { session }: WriteContext,
 ): Promise<ReadonlyMap<unknown, Key>> {
   const selection = createSelection({
@@ -182,7 +208,7 @@ async function findThere(
       const statement = session
         .statements(entity)
         .find(and(isOneOf({ keys: fields }, some), seen), selection);
-      for (const row of await session.rows(statement)) there.set(keyText(toValues(row)), toKey(row));
+      for (const row of await session.rows(statement)) there.set(toText(toValues(row)), toKey(row));
     }
   } catch (error) {
     throw await faultToError(error, entity, session);

@@ -65,6 +65,7 @@ export const mssql: Dialect = {
     const [bytes, end] = [asBytes(text), asBytes(part)];
     return sql`substring(${bytes}, datalength(${bytes}) - datalength(${end}) + 1, datalength(${end})) = ${end}`;
   },
+  exact: asBytes,
   folded: foldedInMssql,
   oneOfTable,
   // 2,100 (learn.microsoft.com/sql/sql-server/maximum-capacity-specifications-for-sql-server). `sp_executesql`, by which

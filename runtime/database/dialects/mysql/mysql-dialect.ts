@@ -30,6 +30,7 @@ export const mysql: Dialect = {
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
   endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,
+  exact,
   folded: foldedInMysql,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,

@@ -30,6 +30,7 @@ export const postgres: Dialect = {
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${exact(text)}, ${part})`,
   endsWith: (text, part) => sql`right(${exact(text)}, length(${part})) = ${part}`,
+  exact,
   folded: foldedInPostgres,
   oneOf: { toSql: (column, list) => sql`${column} = any(${list})`, toList: toArray },
   // A text extracted from JSON has no collation of its own.

@@ -104,6 +104,7 @@ function counted(write: Sql, returning: Returning): Sql {
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
   maxParameters: 65_535,
+  ignoresBlanks: (storedType) => storedType === "bpchar",
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
   limitsItself: true,

@@ -55,6 +55,7 @@ export const sqlite: Dialect = {
     // A part of no bytes is null.
     return sql`coalesce(substr(${bytes}, length(${bytes}) - length(${end}) + 1), ${bytes}) = ${end}`;
   },
+  exact: (value) => sql`${value} collate binary`,
   folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
   json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,

@@ -45,6 +45,8 @@ export interface WriteSyntax {
    * are too many. Then it needs no transaction.
    */
   readonly limitsItself?: true;
+  /** Whether columns of this type take texts for equal that differ in blanks at their end. Absent if none does. */
+  readonly ignoresBlanks?: (storedType: string) => boolean;
   readonly insert: (write: Insert, returning: Returning) => Sql;
   /** How one statement writes a record and adds a row about it to another table. Absent if that takes two. */
   readonly withRow?: (parts: WithRow) => Sql;

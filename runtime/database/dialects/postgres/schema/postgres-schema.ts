@@ -381,6 +381,9 @@ function typeName(type: string, modifier: number): string {
 
 const INTERVAL_SECOND = 1 << 12;
 
+/** PostgreSQL truncates a longer `name` without an error (postgresql.org/docs/current/datatype-character.html). */
+const NAME_BYTES = 63;
+
 /** Decodes a type modifier. For texts and numerics, it is 4 more than the declared size. */
 export function sizeOf(
   type: string,
@@ -395,6 +398,7 @@ export function sizeOf(
   if (type.startsWith("interval")) return { fraction: intervalFraction(modifier) };
   if (type === "numeric" && modifier < 0) return ANY_DIGITS;
   if (type === "money") return { precision: MONEY_DIGITS, scale: moneyScale ?? 2 };
+  if (type === "name") return { length: NAME_BYTES };
   // For bits, the modifier is the size.
   if (type === "bit" || type === "varbit") return modifier < 0 ? {} : { length: modifier };
   if (modifier < 4) return {};
