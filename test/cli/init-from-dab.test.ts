@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Config, DatabaseConfig } from "data-api";
+import { createTwoFilesPatch } from "diff";
 import { afterEach, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
@@ -147,9 +148,19 @@ for (const name of Object.keys(types)) {
       const { project, result } = await initFrom({ runtime, entities, autoentities: {} });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       const text = project.read(FILE).replace(/^ {4}(?:name|host|port|userName|password): .*\n/gm, "");
-      const golden = path.join(import.meta.dirname, "dab", `${name}.config.ts`);
-      if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, text);
-      expect(text).toBe(readFileSync(golden, "utf8"));
+      const folder = path.join(import.meta.dirname, "dab");
+      const postgres = path.join(folder, "postgres.config.ts");
+      const [golden, written] =
+        name === "postgres"
+          ? [postgres, text]
+          : [
+              path.join(folder, `${name}.config.diff`),
+              createTwoFilesPatch("postgres", name, readFileSync(postgres, "utf8"), text, "", "", {
+                context: 3,
+              }),
+            ];
+      if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, written);
+      expect(written).toBe(readFileSync(golden, "utf8"));
       expect(await project.run("validate")).toMatchObject({ exitCode: 0, stderr: "" });
       expect((await project.run("db", "diff")).stdout).not.toMatch(/^alter|^create/m);
       expect(await project.run("generate")).toMatchObject({ exitCode: 0, stderr: "" });

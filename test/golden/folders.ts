@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
+import { afterEachFile } from "../after-file.js";
+import { withAlike } from "./alike.js";
 
 /** A configuration with its generated code, both committed. */
 export interface GoldenFolder {
@@ -39,6 +41,29 @@ export function readFolder(folder: string): ReadonlyMap<string, string> {
       fs.readFileSync(file).toString("latin1"),
     ]),
   );
+}
+
+/** Every golden file of a folder, also those that others stand for. */
+export function readGolden({ expected }: GoldenFolder): ReadonlyMap<string, string> {
+  return withAlike(expected, readFolder(expected));
+}
+
+/** The place of all golden files of a folder: a temporary one if others stand for some. */
+export function placeOfGolden(folder: GoldenFolder): string {
+  const files = readGolden(folder);
+  if (files.size === readFolder(folder.expected).size) return folder.expected;
+  // Below the repository, so that imports of packages resolve.
+  const parent = path.join(import.meta.dirname, "../.tmp");
+  fs.mkdirSync(parent, { recursive: true });
+  const place = fs.mkdtempSync(path.join(parent, "golden-"));
+  afterEachFile(() => {
+    fs.rmSync(place, { recursive: true, force: true });
+  });
+  writeFolder(
+    place,
+    new Map(Array.from(files, ([file, bytes]) => [file, Buffer.from(bytes, "latin1").toString()])),
+  );
+  return place;
 }
 
 /** The same for texts that are not in files yet. */

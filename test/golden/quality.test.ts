@@ -4,13 +4,14 @@ import * as prettier from "prettier";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { lacksExtra, loadExtra } from "../extras/extras.js";
-import { goldenFolders } from "./folders.js";
+import { goldenFolders, placeOfGolden } from "./folders.js";
 
 // The committed output meets the standards of code written by hand.
 const repository = path.resolve(import.meta.dirname, "../..");
 const files = goldenFolders
-  .flatMap(({ expected }) =>
-    fs.readdirSync(expected, { recursive: true, encoding: "utf8" }).map((file) => path.join(expected, file)),
+  .map(placeOfGolden)
+  .flatMap((place) =>
+    fs.readdirSync(place, { recursive: true, encoding: "utf8" }).map((file) => path.join(place, file)),
   )
   .filter((file) => file.endsWith(".ts"));
 

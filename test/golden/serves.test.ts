@@ -7,7 +7,7 @@ import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll, describe, expect, test } from "vitest";
 import { keyNames } from "../../runtime/config/keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { goldenFolders, loadGoldenConfig, type GoldenFolder } from "./folders.js";
+import { goldenFolders, loadGoldenConfig, placeOfGolden, type GoldenFolder } from "./folders.js";
 
 // The committed output runs with all names of tables and fields, and answers like the dynamic server.
 const running: ApiServer[] = [];
@@ -57,8 +57,8 @@ describe.each(goldenFolders)("$name", (folder) => {
   });
 });
 
-async function loadCreateApi({ expected }: GoldenFolder): Promise<(config: Config) => ApiServer> {
-  const module = (await import(path.join(expected, "index.ts"))) as {
+async function loadCreateApi(folder: GoldenFolder): Promise<(config: Config) => ApiServer> {
+  const module = (await import(path.join(placeOfGolden(folder), "index.ts"))) as {
     createApi: (config: Config) => ApiServer;
   };
   return module.createApi;

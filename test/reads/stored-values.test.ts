@@ -16,583 +16,379 @@ function deepJson(levels: number): string {
   return `${"[".repeat(levels)}"]"${"]".repeat(levels)}`;
 }
 
+type Cell = readonly [literal: string, value: unknown];
+
 /** Values of a column in another program's table: a literal of SQL, and the value in answers. */
 interface StoredColumn {
   readonly type: string;
   readonly field: FieldConfig;
-  readonly values: readonly (readonly [literal: string, value: unknown])[];
+  readonly values: readonly Cell[];
+}
+
+function columnOf(type: string, field: FieldConfig, ...values: readonly Cell[]): StoredColumn {
+  return { type, field, values };
 }
 
 /** Valid values of the field's type. Each is found by its value in answers, and unchanged when written back. */
 const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
-    picture: {
-      type: "varbinary(20)",
-      field: field("bytes", { maxLength: 20 }),
-      values: [
-        ["x'00ff27'", "AP8n"],
-        ["x''", ""],
-      ],
-    },
-    space: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
-      values: [
-        ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
-        ["'1969-12-31 23:59:59'", "1969-12-31T23:59:59.000Z"],
-      ],
-    },
-    zoned: {
-      type: "timestamp",
-      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS.SSSSSS +00:00" }),
-      values: [
-        ["'2021-01-01 00:00:00.123456 +00:00'", "2021-01-01T00:00:00.123456Z"],
-        ["'2021-01-01 00:00:00.500000 +00:00'", "2021-01-01T00:00:00.500Z"],
-      ],
-    },
-    seconds: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "unix seconds" }),
-      values: [
-        ["1609459200", "2021-01-01T00:00:00.000Z"],
-        ["-1", "1969-12-31T23:59:59.000Z"],
-      ],
-    },
-    milliseconds: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "unix milliseconds" }),
-      values: [
-        ["1609459200123", "2021-01-01T00:00:00.123Z"],
-        ["-62135596800000", "0001-01-01T00:00:00.000Z"],
-      ],
-    },
-    julian: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "julian day" }),
-      values: [
-        ["julianday('2021-01-01 12:34:56.789')", "2021-01-01T12:34:56.789Z"],
-        ["2459215.5", "2021-01-01T00:00:00.000Z"],
-      ],
-    },
-    midnight: {
-      type: "date",
-      field: field("date", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
-      values: [["'2021-01-01 00:00:00'", "2021-01-01"]],
-    },
-    day: {
-      type: "datetime",
-      field: field("date", { storedAs: "YYYY-MM-DD" }),
-      values: [["'2021-01-01'", "2021-01-01"]],
-    },
-    local: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS", zone: "none" }),
-      values: [["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000"]],
-    },
-    offset: {
-      type: "datetime",
-      field: field("datetime", { zone: "offset", precision: 6 }),
-      values: [
-        ["'2021-01-01T00:00:00.000+02:00'", "2021-01-01T00:00:00.000+02:00"],
-        ["'2021-01-01T12:00:00.123456-05:30'", "2021-01-01T12:00:00.123456-05:30"],
-      ],
-    },
-    opens: {
-      type: "time",
-      field: field("time", { precision: 6 }),
-      values: [
-        ["'08:30:00'", "08:30:00"],
-        ["'08:30:00.000001'", "08:30:00.000001"],
-      ],
-    },
-    big: {
-      type: "integer",
-      field: field("bigint"),
-      values: [
-        ["1700000000000123456", "1700000000000123456"],
-        ["1700000000000123457", "1700000000000123457"],
-        ["1609459200123", 1609459200123],
-      ],
-    },
+    picture: columnOf("varbinary(20)", field("bytes", { maxLength: 20 }), ["x'00ff27'", "AP8n"], ["x''", ""]),
+    space: columnOf(
+      "datetime",
+      field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
+      ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
+      ["'1969-12-31 23:59:59'", "1969-12-31T23:59:59.000Z"],
+    ),
+    zoned: columnOf(
+      "timestamp",
+      field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS.SSSSSS +00:00" }),
+      ["'2021-01-01 00:00:00.123456 +00:00'", "2021-01-01T00:00:00.123456Z"],
+      ["'2021-01-01 00:00:00.500000 +00:00'", "2021-01-01T00:00:00.500Z"],
+    ),
+    seconds: columnOf(
+      "datetime",
+      field("datetime", { storedAs: "unix seconds" }),
+      ["1609459200", "2021-01-01T00:00:00.000Z"],
+      ["-1", "1969-12-31T23:59:59.000Z"],
+    ),
+    milliseconds: columnOf(
+      "datetime",
+      field("datetime", { storedAs: "unix milliseconds" }),
+      ["1609459200123", "2021-01-01T00:00:00.123Z"],
+      ["-62135596800000", "0001-01-01T00:00:00.000Z"],
+    ),
+    julian: columnOf(
+      "datetime",
+      field("datetime", { storedAs: "julian day" }),
+      ["julianday('2021-01-01 12:34:56.789')", "2021-01-01T12:34:56.789Z"],
+      ["2459215.5", "2021-01-01T00:00:00.000Z"],
+    ),
+    midnight: columnOf("date", field("date", { storedAs: "YYYY-MM-DD HH:MM:SS" }), [
+      "'2021-01-01 00:00:00'",
+      "2021-01-01",
+    ]),
+    day: columnOf("datetime", field("date", { storedAs: "YYYY-MM-DD" }), ["'2021-01-01'", "2021-01-01"]),
+    local: columnOf("datetime", field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS", zone: "none" }), [
+      "'2021-01-01 00:00:00'",
+      "2021-01-01T00:00:00.000",
+    ]),
+    offset: columnOf(
+      "datetime",
+      field("datetime", { zone: "offset", precision: 6 }),
+      ["'2021-01-01T00:00:00.000+02:00'", "2021-01-01T00:00:00.000+02:00"],
+      ["'2021-01-01T12:00:00.123456-05:30'", "2021-01-01T12:00:00.123456-05:30"],
+    ),
+    opens: columnOf(
+      "time",
+      field("time", { precision: 6 }),
+      ["'08:30:00'", "08:30:00"],
+      ["'08:30:00.000001'", "08:30:00.000001"],
+    ),
+    big: columnOf(
+      "integer",
+      field("bigint"),
+      ["1700000000000123456", "1700000000000123456"],
+      ["1700000000000123457", "1700000000000123457"],
+      ["1609459200123", 1609459200123],
+    ),
   },
   postgres: {
-    stamp: {
-      type: "timestamptz",
-      field: field("datetime", { precision: 6 }),
-      values: [
-        ["'2021-01-01 00:00:00.123456+00'", "2021-01-01T00:00:00.123456Z"],
-        ["'2021-01-01 00:00:00.12345+00'", "2021-01-01T00:00:00.12345Z"],
-        ["'2021-01-01 02:00:00.1+02'", "2021-01-01T00:00:00.100Z"],
+    stamp: columnOf(
+      "timestamptz",
+      field("datetime", { precision: 6 }),
+      ["'2021-01-01 00:00:00.123456+00'", "2021-01-01T00:00:00.123456Z"],
+      ["'2021-01-01 00:00:00.12345+00'", "2021-01-01T00:00:00.12345Z"],
+      ["'2021-01-01 02:00:00.1+02'", "2021-01-01T00:00:00.100Z"],
+    ),
+    plain: columnOf("timestamp", field("datetime", { precision: 6 }), [
+      "'2021-01-01 00:00:00.000001'",
+      "2021-01-01T00:00:00.000001Z",
+    ]),
+    local: columnOf(
+      "timestamp",
+      field("datetime", { zone: "none", precision: 6 }),
+      ["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001"],
+      ["'2021-01-01 00:00:00.5'", "2021-01-01T00:00:00.500"],
+    ),
+    opens: columnOf(
+      "time",
+      field("time", { precision: 6 }),
+      ["'08:30'", "08:30:00"],
+      ["'23:59:59.999999'", "23:59:59.999999"],
+    ),
+    zoned: columnOf(
+      "time with time zone",
+      field("time", { zone: "offset", precision: 6 }),
+      ["'08:30:00.5+02'", "08:30:00.5+02:00"],
+      ["'08:30:00.5-03:30'", "08:30:00.5-03:30"],
+      ["'08:30:00+00:53:28'", "08:30:00+00:53:28"],
+    ),
+    stay: columnOf(
+      "interval",
+      field("duration"),
+      ["'1 year -2 months 3 days -04:05:06.789'", "P10M3DT-4H-5M-6.789S"],
+      ["'24 hours'", "PT24H"],
+      ["'1 day'", "P1D"],
+      ["'1 month'", "P1M"],
+      ["'-0.000001 seconds'", "PT-0.000001S"],
+      [
+        "'P-178956970Y-8M-2147483648DT-2562047788H-54.775807S'",
+        "P-178956970Y-8M-2147483648DT-2562047788H-54.775807S",
       ],
-    },
-    plain: {
-      type: "timestamp",
-      field: field("datetime", { precision: 6 }),
-      values: [["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001Z"]],
-    },
-    local: {
-      type: "timestamp",
-      field: field("datetime", { zone: "none", precision: 6 }),
-      values: [
-        ["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001"],
-        ["'2021-01-01 00:00:00.5'", "2021-01-01T00:00:00.500"],
-      ],
-    },
-    opens: {
-      type: "time",
-      field: field("time", { precision: 6 }),
-      values: [
-        ["'08:30'", "08:30:00"],
-        ["'23:59:59.999999'", "23:59:59.999999"],
-      ],
-    },
-    zoned: {
-      type: "time with time zone",
-      field: field("time", { zone: "offset", precision: 6 }),
-      values: [
-        ["'08:30:00.5+02'", "08:30:00.5+02:00"],
-        ["'08:30:00.5-03:30'", "08:30:00.5-03:30"],
-        ["'08:30:00+00:53:28'", "08:30:00+00:53:28"],
-      ],
-    },
-    stay: {
-      type: "interval",
-      field: field("duration"),
-      values: [
-        ["'1 year -2 months 3 days -04:05:06.789'", "P10M3DT-4H-5M-6.789S"],
-        ["'24 hours'", "PT24H"],
-        ["'1 day'", "P1D"],
-        ["'1 month'", "P1M"],
-        ["'-0.000001 seconds'", "PT-0.000001S"],
-        [
-          "'P-178956970Y-8M-2147483648DT-2562047788H-54.775807S'",
-          "P-178956970Y-8M-2147483648DT-2562047788H-54.775807S",
-        ],
-      ],
-    },
-    number: {
-      type: "numeric",
-      field: field("decimal", { precision: "unlimited" }),
-      values: [
-        ["0.1234567890123456789012345", "0.1234567890123456789012345"],
-        [`1${"0".repeat(299)}.5`, `1${"0".repeat(299)}.5`],
-      ],
-    },
-    ip: {
-      type: "inet",
-      field: field("native", { storedAs: "inet" }),
-      values: [
-        ["'10.0.0.1'", "10.0.0.1"],
-        ["'10.1.2.3/16'", "10.1.2.3/16"],
-        ["'::ffff:1.2.3.4'", "::ffff:1.2.3.4"],
-      ],
-    },
-    net: {
-      type: "cidr",
-      field: field("native", { storedAs: "cidr" }),
-      values: [["'10.1/16'", "10.1.0.0/16"]],
-    },
-    mac: {
-      type: "macaddr",
-      field: field("native", { storedAs: "macaddr" }),
-      values: [["'08-00-2B-01-02-03'", "08:00:2b:01:02:03"]],
-    },
-    bits: {
-      type: "bit(4)",
-      field: field("native", { storedAs: "bit(4)" }),
-      values: [["b'0101'", "0101"]],
-    },
-    flags: {
-      type: "bit varying(12)",
-      field: field("native", { storedAs: "varbit(12)" }),
-      values: [
-        ["b'01'", "01"],
-        ["b''", ""],
-      ],
-    },
-    span: {
-      type: "int4range",
-      field: field("native", { storedAs: "int4range" }),
-      values: [
-        ["'[1,4]'", "[1,5)"],
-        ["'empty'", "empty"],
-      ],
-    },
-    hours: {
-      type: "tstzrange",
-      field: field("native", { storedAs: "tstzrange" }),
-      values: [["'[2024-01-01 00:00:00.123456+02,infinity)'", '["2023-12-31 22:00:00.123456+00",infinity)']],
-    },
-    days: {
-      type: "datemultirange",
-      field: field("native", { storedAs: "datemultirange" }),
-      values: [["'{[2024-01-01,2024-01-02]}'", "{[2024-01-01,2024-01-03)}"]],
-    },
-    words: {
-      type: "tsvector",
-      field: field("native", { storedAs: "tsvector" }),
-      values: [["'b:2 a:1A'", "'a':1A 'b':2"]],
-    },
-    cost: {
-      type: "money",
-      field: field("decimal", { precision: 19, scale: 2, storedAs: "money" }),
-      values: [
-        ["'1234567.5'", "1234567.5"],
-        ["'-92233720368547758.08'", "-92233720368547758.08"],
-      ],
-    },
-    picture: {
-      type: "bytea",
-      field: field("bytes"),
-      values: [
-        ["'\\x00ff27'", "AP8n"],
-        ["''", ""],
-      ],
-    },
-    short: {
-      type: "float4",
-      field: field("float"),
-      values: [
-        ["0.1", 0.1],
-        ["16777217", 16777216],
-      ],
-    },
+    ),
+    number: columnOf(
+      "numeric",
+      field("decimal", { precision: "unlimited" }),
+      ["0.1234567890123456789012345", "0.1234567890123456789012345"],
+      [`1${"0".repeat(299)}.5`, `1${"0".repeat(299)}.5`],
+    ),
+    ip: columnOf(
+      "inet",
+      field("native", { storedAs: "inet" }),
+      ["'10.0.0.1'", "10.0.0.1"],
+      ["'10.1.2.3/16'", "10.1.2.3/16"],
+      ["'::ffff:1.2.3.4'", "::ffff:1.2.3.4"],
+    ),
+    net: columnOf("cidr", field("native", { storedAs: "cidr" }), ["'10.1/16'", "10.1.0.0/16"]),
+    mac: columnOf("macaddr", field("native", { storedAs: "macaddr" }), [
+      "'08-00-2B-01-02-03'",
+      "08:00:2b:01:02:03",
+    ]),
+    bits: columnOf("bit(4)", field("native", { storedAs: "bit(4)" }), ["b'0101'", "0101"]),
+    flags: columnOf(
+      "bit varying(12)",
+      field("native", { storedAs: "varbit(12)" }),
+      ["b'01'", "01"],
+      ["b''", ""],
+    ),
+    span: columnOf(
+      "int4range",
+      field("native", { storedAs: "int4range" }),
+      ["'[1,4]'", "[1,5)"],
+      ["'empty'", "empty"],
+    ),
+    hours: columnOf("tstzrange", field("native", { storedAs: "tstzrange" }), [
+      "'[2024-01-01 00:00:00.123456+02,infinity)'",
+      '["2023-12-31 22:00:00.123456+00",infinity)',
+    ]),
+    days: columnOf("datemultirange", field("native", { storedAs: "datemultirange" }), [
+      "'{[2024-01-01,2024-01-02]}'",
+      "{[2024-01-01,2024-01-03)}",
+    ]),
+    words: columnOf("tsvector", field("native", { storedAs: "tsvector" }), ["'b:2 a:1A'", "'a':1A 'b':2"]),
+    cost: columnOf(
+      "money",
+      field("decimal", { precision: 19, scale: 2, storedAs: "money" }),
+      ["'1234567.5'", "1234567.5"],
+      ["'-92233720368547758.08'", "-92233720368547758.08"],
+    ),
+    picture: columnOf("bytea", field("bytes"), ["'\\x00ff27'", "AP8n"], ["''", ""]),
+    short: columnOf("float4", field("float"), ["0.1", 0.1], ["16777217", 16777216]),
   },
   mysql: {
-    stamp: {
-      type: "datetime(6)",
-      field: field("datetime", { precision: 6 }),
-      values: [
-        ["'2021-01-01 00:00:00.123456'", "2021-01-01T00:00:00.123456Z"],
-        ["'2021-01-01 00:00:00.100000'", "2021-01-01T00:00:00.100Z"],
-      ],
-    },
-    whole: {
-      type: "datetime",
-      field: field("datetime", { precision: 0 }),
-      values: [["'2021-01-01 00:00:01'", "2021-01-01T00:00:01.000Z"]],
-    },
-    local: {
-      type: "datetime(6)",
-      field: field("datetime", { zone: "none", precision: 6 }),
-      values: [["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001"]],
-    },
-    opens: {
-      type: "time(6)",
-      field: field("time", { precision: 6 }),
-      values: [
-        ["'08:30:00'", "08:30:00"],
-        ["'23:59:59.999999'", "23:59:59.999999"],
-      ],
-    },
-    made: {
-      type: "year",
-      field: field("year"),
-      values: [
-        ["0", 0],
-        ["1901", 1901],
-      ],
-    },
-    number: {
-      type: "decimal(65,30)",
-      field: field("decimal", { precision: 65, scale: 30 }),
-      values: [["0.123456789012345678901234567891", "0.123456789012345678901234567891"]],
-    },
-    huge: {
-      type: "decimal(65,30)",
-      field: field("decimal", { precision: 65, scale: 30 }),
-      values: [[`${"9".repeat(35)}.${"9".repeat(30)}`, `${"9".repeat(35)}.${"9".repeat(30)}`]],
-    },
-    big: {
-      type: "bigint unsigned",
-      field: field("bigint", { storedAs: "bigint unsigned" }),
-      values: [
-        ["18446744073709551615", "18446744073709551615"],
-        ["9223372036854775808", "9223372036854775808"],
-        ["7", 7],
-      ],
-    },
-    yes: {
-      type: "bit(1)",
-      field: field("boolean", { storedAs: "bit(1)" }),
-      values: [
-        ["b'1'", true],
-        ["b'0'", false],
-      ],
-    },
-    some: {
-      type: "set('a','b c','d')",
-      field: field("string", { maxLength: 7, storedAs: "set" }),
-      values: [
-        ["'d,a'", "a,d"],
-        ["''", ""],
-      ],
-    },
-    small: { type: "tinyint(1)", field: field("int"), values: [["5", 5]] },
-    ip: {
-      type: "inet6",
-      field: field("native", { storedAs: "inet6" }),
-      values: [["'::1'", "::1"]],
-    },
-    picture: {
-      type: "blob",
-      field: field("bytes", { maxLength: 65_535 }),
-      values: [
-        ["x'00ff27'", "AP8n"],
-        ["''", ""],
-      ],
-    },
-    padded: {
-      type: "binary(4)",
-      field: field("bytes", { maxLength: 4, storedAs: "binary" }),
-      values: [["x'00ff'", "AP8AAA=="]],
-    },
-    short: { type: "float", field: field("float"), values: [["0.1", Math.fround(0.1)]] },
+    stamp: columnOf(
+      "datetime(6)",
+      field("datetime", { precision: 6 }),
+      ["'2021-01-01 00:00:00.123456'", "2021-01-01T00:00:00.123456Z"],
+      ["'2021-01-01 00:00:00.100000'", "2021-01-01T00:00:00.100Z"],
+    ),
+    whole: columnOf("datetime", field("datetime", { precision: 0 }), [
+      "'2021-01-01 00:00:01'",
+      "2021-01-01T00:00:01.000Z",
+    ]),
+    local: columnOf("datetime(6)", field("datetime", { zone: "none", precision: 6 }), [
+      "'2021-01-01 00:00:00.000001'",
+      "2021-01-01T00:00:00.000001",
+    ]),
+    opens: columnOf(
+      "time(6)",
+      field("time", { precision: 6 }),
+      ["'08:30:00'", "08:30:00"],
+      ["'23:59:59.999999'", "23:59:59.999999"],
+    ),
+    made: columnOf("year", field("year"), ["0", 0], ["1901", 1901]),
+    number: columnOf("decimal(65,30)", field("decimal", { precision: 65, scale: 30 }), [
+      "0.123456789012345678901234567891",
+      "0.123456789012345678901234567891",
+    ]),
+    huge: columnOf("decimal(65,30)", field("decimal", { precision: 65, scale: 30 }), [
+      `${"9".repeat(35)}.${"9".repeat(30)}`,
+      `${"9".repeat(35)}.${"9".repeat(30)}`,
+    ]),
+    big: columnOf(
+      "bigint unsigned",
+      field("bigint", { storedAs: "bigint unsigned" }),
+      ["18446744073709551615", "18446744073709551615"],
+      ["9223372036854775808", "9223372036854775808"],
+      ["7", 7],
+    ),
+    yes: columnOf("bit(1)", field("boolean", { storedAs: "bit(1)" }), ["b'1'", true], ["b'0'", false]),
+    some: columnOf(
+      "set('a','b c','d')",
+      field("string", { maxLength: 7, storedAs: "set" }),
+      ["'d,a'", "a,d"],
+      ["''", ""],
+    ),
+    small: columnOf("tinyint(1)", field("int"), ["5", 5]),
+    ip: columnOf("inet6", field("native", { storedAs: "inet6" }), ["'::1'", "::1"]),
+    picture: columnOf("blob", field("bytes", { maxLength: 65_535 }), ["x'00ff27'", "AP8n"], ["''", ""]),
+    padded: columnOf("binary(4)", field("bytes", { maxLength: 4, storedAs: "binary" }), [
+      "x'00ff'",
+      "AP8AAA==",
+    ]),
+    short: columnOf("float", field("float"), ["0.1", Math.fround(0.1)]),
   },
   mssql: {
-    stamp: {
-      type: "datetime2(7)",
-      field: field("datetime", { precision: 7 }),
-      values: [
-        ["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567Z"],
-        ["'2021-01-01T00:00:00.1'", "2021-01-01T00:00:00.100Z"],
-      ],
-    },
-    local: {
-      type: "datetime2(7)",
-      field: field("datetime", { zone: "none", precision: 7 }),
-      values: [["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567"]],
-    },
-    zoned: {
-      type: "datetimeoffset(7)",
-      field: field("datetime", { zone: "offset", precision: 7 }),
-      values: [
-        ["'2021-01-01T00:00:00.1234567+02:00'", "2021-01-01T00:00:00.1234567+02:00"],
-        ["'2021-01-01T12:00:00.5-05:30'", "2021-01-01T12:00:00.500-05:30"],
-      ],
-    },
-    instant: {
-      type: "datetimeoffset(7)",
-      field: field("datetime", { precision: 7 }),
-      values: [["'2021-01-01T02:00:00.1234567+02:00'", "2021-01-01T00:00:00.1234567Z"]],
-    },
-    opens: {
-      type: "time(7)",
-      field: field("time", { precision: 7 }),
-      values: [
-        ["'08:30:00'", "08:30:00"],
-        ["'23:59:59.9999999'", "23:59:59.9999999"],
-      ],
-    },
+    stamp: columnOf(
+      "datetime2(7)",
+      field("datetime", { precision: 7 }),
+      ["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567Z"],
+      ["'2021-01-01T00:00:00.1'", "2021-01-01T00:00:00.100Z"],
+    ),
+    local: columnOf("datetime2(7)", field("datetime", { zone: "none", precision: 7 }), [
+      "'2021-01-01T00:00:00.1234567'",
+      "2021-01-01T00:00:00.1234567",
+    ]),
+    zoned: columnOf(
+      "datetimeoffset(7)",
+      field("datetime", { zone: "offset", precision: 7 }),
+      ["'2021-01-01T00:00:00.1234567+02:00'", "2021-01-01T00:00:00.1234567+02:00"],
+      ["'2021-01-01T12:00:00.5-05:30'", "2021-01-01T12:00:00.500-05:30"],
+    ),
+    instant: columnOf("datetimeoffset(7)", field("datetime", { precision: 7 }), [
+      "'2021-01-01T02:00:00.1234567+02:00'",
+      "2021-01-01T00:00:00.1234567Z",
+    ]),
+    opens: columnOf(
+      "time(7)",
+      field("time", { precision: 7 }),
+      ["'08:30:00'", "08:30:00"],
+      ["'23:59:59.9999999'", "23:59:59.9999999"],
+    ),
   },
 };
 
 /** Values outside the field's type. Each is returned as the database has it, and no page fails. */
 const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
-    whole: {
-      type: "integer",
-      field: field("int"),
-      values: [
-        ["'many'", "many"],
-        ["1700000000000123456", "1700000000000123456"],
-        ["-9223372036854775808", "-9223372036854775808"],
-        ["5000000000", 5000000000],
-        ["1.5", 1.5],
-        ["x'00ff'", "X'00FF'"],
-      ],
-    },
-    big: { type: "bigint", field: field("bigint"), values: [["'many'", "many"]] },
-    number: {
-      type: "real",
-      field: field("float"),
-      values: [
-        ["'n/a'", "n/a"],
-        ["''", ""],
-        ["9e999", "Infinity"],
-        ["1e300", 1e300],
-      ],
-    },
-    yes: {
-      type: "boolean",
-      field: field("boolean"),
-      values: [
-        ["2", "2"],
-        ["'t'", "t"],
-      ],
-    },
-    data: {
-      type: "json_text",
-      field: field("json"),
-      values: [
-        ["'{broken'", "{broken"],
-        ["''", ""],
-        [`'${deepest}'`, JSON.parse(deepest)],
-        ...tooDeep.map((text) => [`'${text}'`, text] as const),
-      ],
-    },
-    price: { type: "decimal_text", field: field("decimal"), values: [["'free'", "free"]] },
-    at: {
-      type: "datetime",
-      field: field("datetime", { storedAs: "any" }),
-      values: [
-        ["'soon'", "soon"],
-        ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
-        ["1609459200", "2021-01-01T00:00:00.000Z"],
-        ["'2021-01-01T01:00:00+01:00'", "2021-01-01T00:00:00.000Z"],
-      ],
-    },
-    title: { type: "text", field: field("string"), values: [["x'00ff'", "X'00FF'"]] },
-    local: {
-      type: "datetime",
-      field: field("datetime", { zone: "none" }),
-      values: [
-        ["'soon'", "soon"],
-        ["'12024-01-01T00:00:00.000'", "12024-01-01T00:00:00.000"],
-      ],
-    },
-    opens: {
-      type: "time",
-      field: field("time"),
-      values: [
-        ["'noon'", "noon"],
-        ["'24:00:00'", "24:00:00"],
-        ["8.5", "8.5"],
-      ],
-    },
-    stay: {
-      type: "duration_text",
-      field: field("duration"),
-      values: [
-        ["'P1D'", "P1D"],
-        ["'1 day'", "1 day"],
-      ],
-    },
-    picture: {
-      type: "blob",
-      field: field("bytes"),
-      values: [
-        ["'AP8='", "'AP8='"],
-        ["5", "5"],
-        ["x'00ff'", "AP8="],
-      ],
-    },
+    whole: columnOf(
+      "integer",
+      field("int"),
+      ["'many'", "many"],
+      ["1700000000000123456", "1700000000000123456"],
+      ["-9223372036854775808", "-9223372036854775808"],
+      ["5000000000", 5000000000],
+      ["1.5", 1.5],
+      ["x'00ff'", "X'00FF'"],
+    ),
+    big: columnOf("bigint", field("bigint"), ["'many'", "many"]),
+    number: columnOf(
+      "real",
+      field("float"),
+      ["'n/a'", "n/a"],
+      ["''", ""],
+      ["9e999", "Infinity"],
+      ["1e300", 1e300],
+    ),
+    yes: columnOf("boolean", field("boolean"), ["2", "2"], ["'t'", "t"]),
+    data: columnOf(
+      "json_text",
+      field("json"),
+      ["'{broken'", "{broken"],
+      ["''", ""],
+      [`'${deepest}'`, JSON.parse(deepest)],
+      ...tooDeep.map((text) => [`'${text}'`, text] as const),
+    ),
+    price: columnOf("decimal_text", field("decimal"), ["'free'", "free"]),
+    at: columnOf(
+      "datetime",
+      field("datetime", { storedAs: "any" }),
+      ["'soon'", "soon"],
+      ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
+      ["1609459200", "2021-01-01T00:00:00.000Z"],
+      ["'2021-01-01T01:00:00+01:00'", "2021-01-01T00:00:00.000Z"],
+    ),
+    title: columnOf("text", field("string"), ["x'00ff'", "X'00FF'"]),
+    local: columnOf(
+      "datetime",
+      field("datetime", { zone: "none" }),
+      ["'soon'", "soon"],
+      ["'12024-01-01T00:00:00.000'", "12024-01-01T00:00:00.000"],
+    ),
+    opens: columnOf("time", field("time"), ["'noon'", "noon"], ["'24:00:00'", "24:00:00"], ["8.5", "8.5"]),
+    stay: columnOf("duration_text", field("duration"), ["'P1D'", "P1D"], ["'1 day'", "1 day"]),
+    picture: columnOf("blob", field("bytes"), ["'AP8='", "'AP8='"], ["5", "5"], ["x'00ff'", "AP8="]),
   },
   postgres: {
-    texts: {
-      type: "varchar(9)[]",
-      field: field("list", { of: "string", maxLength: 9 }),
-      values: [
-        ["'{}'", []],
-        ["array['NULL', null, '', 'a\"\\,{}']", ["NULL", null, "", 'a"\\,{}']],
-        ["'[0:1]={a,b}'", "[0:1]={a,b}"],
-        ["'{{a,b},{c,d}}'", "{{a,b},{c,d}}"],
-      ],
-    },
-    floats: {
-      type: "float8[]",
-      field: field("list", { of: "float" }),
-      values: [["array['NaN', 0.1, '-Infinity']::float8[]", ["NaN", 0.1, "-Infinity"]]],
-    },
-    moments: {
-      type: "timestamptz[]",
-      field: field("list", { of: "datetime", precision: 6 }),
-      values: [
-        [
-          "array['2021-01-01 02:00:00.1+02', '2021-01-01 00:00:00.123456+00', 'infinity']::timestamptz[]",
-          ["2021-01-01T00:00:00.100Z", "2021-01-01T00:00:00.123456Z", "infinity"],
-        ],
-      ],
-    },
-    number: {
-      type: "numeric",
-      field: field("decimal", { precision: "unlimited" }),
-      values: [
-        ["'NaN'", "NaN"],
-        ["'Infinity'", "Infinity"],
-      ],
-    },
-    double: {
-      type: "float8",
-      field: field("float"),
-      values: [
-        ["'NaN'", "NaN"],
-        ["'-Infinity'", "-Infinity"],
-      ],
-    },
-    day: {
-      type: "date",
-      field: field("date"),
-      values: [
-        ["'infinity'", "infinity"],
-        ["'0044-03-15 BC'", "0044-03-15 BC"],
-        ["'12024-01-01'", "12024-01-01"],
-      ],
-    },
-    at: {
-      type: "timestamptz",
-      field: field("datetime", { precision: 6 }),
-      values: [
-        ["'-infinity'", "-infinity"],
-        ["'0044-03-15 00:00:00+00 BC'", "0044-03-15 00:00:00+00 BC"],
-        ["'12024-01-01 00:00:00+00'", "12024-01-01 00:00:00+00"],
-      ],
-    },
-    local: {
-      type: "timestamp",
-      field: field("datetime", { zone: "none", precision: 6 }),
-      values: [
-        ["'infinity'", "infinity"],
-        ["'0044-03-15 00:00:00.000001 BC'", "0044-03-15 00:00:00.000001 BC"],
-        ["'294276-12-31 23:59:59.999999'", "294276-12-31 23:59:59.999999"],
-      ],
-    },
-    opens: { type: "time", field: field("time"), values: [["'24:00:00'", "24:00:00"]] },
-    zoned: {
-      type: "timetz",
-      field: field("time", { zone: "offset" }),
-      values: [["'24:00:00-07'", "24:00:00-07"]],
-    },
-    data: {
-      type: "jsonb",
-      field: field("json"),
-      values: [
-        [`'${deepest}'`, JSON.parse(deepest)],
-        // The stack of PostgreSQL limits the depth.
-        ...tooDeep.slice(0, 2).map((text) => [`'${text}'`, text] as const),
-      ],
-    },
+    texts: columnOf(
+      "varchar(9)[]",
+      field("list", { of: "string", maxLength: 9 }),
+      ["'{}'", []],
+      ["array['NULL', null, '', 'a\"\\,{}']", ["NULL", null, "", 'a"\\,{}']],
+      ["'[0:1]={a,b}'", "[0:1]={a,b}"],
+      ["'{{a,b},{c,d}}'", "{{a,b},{c,d}}"],
+    ),
+    floats: columnOf("float8[]", field("list", { of: "float" }), [
+      "array['NaN', 0.1, '-Infinity']::float8[]",
+      ["NaN", 0.1, "-Infinity"],
+    ]),
+    moments: columnOf("timestamptz[]", field("list", { of: "datetime", precision: 6 }), [
+      "array['2021-01-01 02:00:00.1+02', '2021-01-01 00:00:00.123456+00', 'infinity']::timestamptz[]",
+      ["2021-01-01T00:00:00.100Z", "2021-01-01T00:00:00.123456Z", "infinity"],
+    ]),
+    number: columnOf(
+      "numeric",
+      field("decimal", { precision: "unlimited" }),
+      ["'NaN'", "NaN"],
+      ["'Infinity'", "Infinity"],
+    ),
+    double: columnOf("float8", field("float"), ["'NaN'", "NaN"], ["'-Infinity'", "-Infinity"]),
+    day: columnOf(
+      "date",
+      field("date"),
+      ["'infinity'", "infinity"],
+      ["'0044-03-15 BC'", "0044-03-15 BC"],
+      ["'12024-01-01'", "12024-01-01"],
+    ),
+    at: columnOf(
+      "timestamptz",
+      field("datetime", { precision: 6 }),
+      ["'-infinity'", "-infinity"],
+      ["'0044-03-15 00:00:00+00 BC'", "0044-03-15 00:00:00+00 BC"],
+      ["'12024-01-01 00:00:00+00'", "12024-01-01 00:00:00+00"],
+    ),
+    local: columnOf(
+      "timestamp",
+      field("datetime", { zone: "none", precision: 6 }),
+      ["'infinity'", "infinity"],
+      ["'0044-03-15 00:00:00.000001 BC'", "0044-03-15 00:00:00.000001 BC"],
+      ["'294276-12-31 23:59:59.999999'", "294276-12-31 23:59:59.999999"],
+    ),
+    opens: columnOf("time", field("time"), ["'24:00:00'", "24:00:00"]),
+    zoned: columnOf("timetz", field("time", { zone: "offset" }), ["'24:00:00-07'", "24:00:00-07"]),
+    data: columnOf(
+      "jsonb",
+      field("json"),
+      [`'${deepest}'`, JSON.parse(deepest)],
+      ...tooDeep.slice(0, 2).map((text) => [`'${text}'`, text] as const),
+    ),
   },
   mysql: {
-    day: {
-      type: "date",
-      field: field("date"),
-      values: [
-        ["'0000-00-00'", "0000-00-00"],
-        ["'2024-00-00'", "2024-00-00"],
-      ],
-    },
-    at: {
-      type: "datetime",
-      field: field("datetime"),
-      values: [["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]],
-    },
-    local: {
-      type: "datetime(6)",
-      field: field("datetime", { zone: "none", precision: 6 }),
-      values: [["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]],
-    },
-    opens: {
-      type: "time(6)",
-      field: field("time", { precision: 6 }),
-      values: [
-        ["'838:59:59'", "838:59:59"],
-        ["'-838:59:59'", "-838:59:59"],
-        ["'24:00:00'", "24:00:00"],
-        ["'-00:00:00.5'", "-00:00:00.5"],
-      ],
-    },
-    yes: { type: "tinyint(1)", field: field("boolean"), values: [["2", "2"]] },
+    day: columnOf("date", field("date"), ["'0000-00-00'", "0000-00-00"], ["'2024-00-00'", "2024-00-00"]),
+    at: columnOf("datetime", field("datetime"), ["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]),
+    local: columnOf("datetime(6)", field("datetime", { zone: "none", precision: 6 }), [
+      "'0000-00-00 00:00:00'",
+      "0000-00-00 00:00:00",
+    ]),
+    opens: columnOf(
+      "time(6)",
+      field("time", { precision: 6 }),
+      ["'838:59:59'", "838:59:59"],
+      ["'-838:59:59'", "-838:59:59"],
+      ["'24:00:00'", "24:00:00"],
+      ["'-00:00:00.5'", "-00:00:00.5"],
+    ),
+    yes: columnOf("tinyint(1)", field("boolean"), ["2", "2"]),
   },
 };
 
@@ -601,41 +397,30 @@ const other = field("other", { isIgnoredOnCreate: true, isEditable: false });
 /** Values of column types without a field type. Each is read as its text. */
 const others: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
-    anything: {
-      type: "",
-      field: other,
-      values: [
-        ["5", "5"],
-        ["9223372036854775807", "9223372036854775807"],
-        ["'a'", "a"],
-        ["x'00ff'", "X'00FF'"],
-      ],
-    },
+    anything: columnOf(
+      "",
+      other,
+      ["5", "5"],
+      ["9223372036854775807", "9223372036854775807"],
+      ["'a'", "a"],
+      ["x'00ff'", "X'00FF'"],
+    ),
   },
   postgres: {
-    place: { type: "point", field: other, values: [["'(1.5,2)'", "(1.5,2)"]] },
-    shape: { type: "polygon", field: other, values: [["'((0,0),(1,1),(1,0))'", "((0,0),(1,1),(1,0))"]] },
-    grid: { type: "int[][]", field: other, values: [["'{{1,2},{3,NULL}}'", "{{1,2},{3,NULL}}"]] },
-    whole: { type: "pg_catalog.pg_am", field: other, values: [["row(1, 'a', 0, 'i')", "(1,a,-,i)"]] },
-    path: { type: "jsonpath", field: other, values: [["'$.a'", '$."a"']] },
+    place: columnOf("point", other, ["'(1.5,2)'", "(1.5,2)"]),
+    shape: columnOf("polygon", other, ["'((0,0),(1,1),(1,0))'", "((0,0),(1,1),(1,0))"]),
+    grid: columnOf("int[][]", other, ["'{{1,2},{3,NULL}}'", "{{1,2},{3,NULL}}"]),
+    whole: columnOf("pg_catalog.pg_am", other, ["row(1, 'a', 0, 'i')", "(1,a,-,i)"]),
+    path: columnOf("jsonpath", other, ["'$.a'", '$."a"']),
   },
   mysql: {
-    place: {
-      type: "point",
-      field: { ...other, storedAs: "point" },
-      values: [["point(1.5, 2)", "POINT(1.5 2)"]],
-    },
-    shape: {
-      type: "geometry",
-      field: { ...other, storedAs: "geometry" },
-      values: [["st_geomfromtext('LINESTRING(0 0,1 1)')", "LINESTRING(0 0,1 1)"]],
-    },
-    bits: {
-      type: "bit(10)",
-      field: { ...other, storedAs: "bit(10)" },
-      values: [["b'101'", "0000000101"]],
-    },
-    long: { type: "time", field: other, values: [["'-838:59:59'", "-838:59:59"]] },
+    place: columnOf("point", { ...other, storedAs: "point" }, ["point(1.5, 2)", "POINT(1.5 2)"]),
+    shape: columnOf("geometry", { ...other, storedAs: "geometry" }, [
+      "st_geomfromtext('LINESTRING(0 0,1 1)')",
+      "LINESTRING(0 0,1 1)",
+    ]),
+    bits: columnOf("bit(10)", { ...other, storedAs: "bit(10)" }, ["b'101'", "0000000101"]),
+    long: columnOf("time", other, ["'-838:59:59'", "-838:59:59"]),
   },
 };
 

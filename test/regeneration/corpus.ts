@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
-import { diffTexts } from "../../generator/unified-diff.js";
 import type { Case, Step } from "./case.js";
-import { applyEdit } from "./edits.js";
+import { compareTrees, shorten } from "./compare-trees.js";
+import { applyEdit, isStyle, transforms } from "./edits.js";
 import { freshTree, Workspace, type Result } from "./workspace.js";
 
 const folder = path.join(import.meta.dirname, "cases");
@@ -22,7 +22,7 @@ export interface Told {
   readonly workspace: Workspace;
   /** The commands, their output and exit codes, and the final tree. */
   readonly transcript: string;
-  /** How the files differ from newly generated ones, as a unified diff. */
+  /** How the files differ from newly generated ones, or from those at the beginning, as a unified diff. */
   readonly difference: string;
   /** The configuration that the tree was last generated from. */
   readonly config: Config | undefined;
@@ -38,28 +38,47 @@ export async function tell(story: Case): Promise<Told> {
   }
   let config = story.config;
   /** The configuration of the current tree. A configuration with mistakes generates no tree. */
-  let generated = story.config;
+  let current = story.config;
   let again: Told["again"];
   const parts: string[] = [];
+  const first = workspace.tree();
+  let edited: typeof first | undefined;
   for (const step of story.steps) {
     config = step.config ?? config;
     for (const edit of step.edits ?? []) await applyEdit(workspace, edit);
+    edited ??= workspace.tree();
     if (step.run === "nothing") continue;
     const run = commandOf(step, config, workspace);
     const { exitCode, output } = await run();
     parts.push(`$ ${nameOf(step)}\n${anonymous(output, workspace)}exit ${exitCode}\n`);
-    if (exitCode !== 1) generated = config;
+    if (exitCode !== 1) current = config;
     if (step.run !== "status") again = run;
   }
-  const fresh = generated === undefined ? {} : await freshTree(generated);
-  const { lines, difference } = compareTrees(workspace.tree(), fresh);
+  const generated = current === undefined ? {} : await freshTree(current);
+  const styled = await styledTree(generated, story);
+  const bases = { generated, styled, first, edited: edited ?? first };
+  const { lines, difference } = compareTrees(workspace.tree(), bases);
   return {
     workspace,
-    transcript: [story.about, ...parts, ["Files:", ...lines].join("\n")].join("\n\n") + "\n",
+    transcript: shorten([...parts, ["Files:", ...lines, ""].join("\n")].join("\n"), bases),
     difference,
-    config: generated,
+    config: current,
     again,
   };
+}
+
+/** A tree in the style that the first edits give to its files. */
+async function styledTree(
+  tree: Readonly<Record<string, string>>,
+  story: Case,
+): Promise<Readonly<Record<string, string>>> {
+  const styled = { ...tree };
+  for (const edit of story.steps[0]?.edits ?? []) {
+    if (edit.kind !== "transform" || !isStyle(edit.how)) continue;
+    const text = styled[edit.file];
+    if (text !== undefined) styled[edit.file] = await transforms[edit.how](text);
+  }
+  return styled;
 }
 
 function commandOf(step: Step, config: Config | undefined, workspace: Workspace): () => Promise<Result> {
@@ -75,27 +94,6 @@ function nameOf({ run }: Step): string {
 
 function anonymous(output: string, workspace: Workspace): string {
   return output.replaceAll(workspace.folder, "<folder>");
-}
-
-/** States hold hashes of the generated code, so they are not compared. Their effect shows in later steps. */
-function isCompared(file: string): boolean {
-  return !file.startsWith(".data-api/state/");
-}
-
-function compareTrees(
-  tree: Readonly<Record<string, string>>,
-  fresh: Readonly<Record<string, string>>,
-): { readonly lines: readonly string[]; readonly difference: string } {
-  const lines: string[] = [];
-  let difference = "";
-  for (const file of [...new Set([...Object.keys(tree), ...Object.keys(fresh)])].filter(isCompared).sort()) {
-    const [now, generated] = [tree[file], fresh[file]];
-    if (now === generated) continue;
-    const word = now === undefined ? "missing" : generated === undefined ? "more" : "other";
-    lines.push(`  ${word.padEnd(7)} ${file}`);
-    if (now !== undefined && !file.startsWith(".data-api/")) difference += diffTexts(file, generated, now);
-  }
-  return { lines: lines.length === 0 ? ["  as generated"] : lines, difference };
 }
 
 /** The golden files of a case, by their names. */

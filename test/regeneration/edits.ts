@@ -61,7 +61,7 @@ export function link(file: string, to: string): Edit {
 
 const standard: Options = { parser: "typescript", singleQuote: true, semi: false, trailingComma: "none" };
 
-const transforms = {
+export const transforms = {
   crlf: (text: string) => text.replaceAll("\n", "\r\n"),
   bom: (text: string) => `\uFEFF${text}`,
   tabs: (text: string) => text.replaceAll(/^(?: {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2)),
@@ -78,6 +78,11 @@ const transforms = {
     return rest.replace("  return router;", () => `${handlers.toReversed().join("")}  return router;`);
   },
 } as const satisfies Record<string, (text: string) => string | Promise<string>>;
+
+/** Whether a transformation changes nothing that the compiler sees. */
+export function isStyle(how: keyof typeof transforms): boolean {
+  return ["crlf", "bom", "tabs", "reformat"].includes(how);
+}
 
 /** Applies an edit. @throws If it does not apply, which is a mistake in the case. */
 export async function applyEdit(workspace: Workspace, edit: Edit): Promise<void> {

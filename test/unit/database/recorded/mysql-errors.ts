@@ -1,532 +1,301 @@
 import type { RecordedError } from "./recorded-error.js";
 
+function error(errno: number, sqlState: string, message: string, fields: object = {}): RecordedError[1] {
+  return { name: "Error", message, errno, sqlState, sqlMessage: message, ...fields };
+}
+
 /** Errors as they were thrown by mysql2 3, of MariaDB 10.11. Names and values are made up. */
 const thrown: readonly RecordedError[] = [
   [
     "a table that was rebuilt since the transaction began",
-    {
-      name: "Error",
-      message: "Table definition has changed, please retry transaction",
+    error(1412, "HY000", "Table definition has changed, please retry transaction", {
       code: "ER_TABLE_DEF_CHANGED",
-      errno: 1412,
-      sqlState: "HY000",
-      sqlMessage: "Table definition has changed, please retry transaction",
-    },
+    }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "a default that the column may not have",
-    {
-      name: "Error",
-      message: "Incorrect default value '0000-00-00' for column 'day'",
-      errno: 1978,
-      sqlState: "22007",
-      sqlMessage: "Incorrect default value '0000-00-00' for column 'day'",
-    },
+    error(1978, "22007", "Incorrect default value '0000-00-00' for column 'day'"),
     { kind: "notNull", columns: ["day"] },
   ],
   [
     "a column for which the right is missing",
-    {
-      name: "Error",
-      message: "SELECT command denied to user 'u'@'127.0.0.1' for column 'n' in table 'item'",
+    error(1143, "42000", "SELECT command denied to user 'u'@'127.0.0.1' for column 'n' in table 'item'", {
       code: "ER_COLUMNACCESS_DENIED_ERROR",
-      errno: 1143,
-      sqlState: "42000",
-      sqlMessage: "SELECT command denied to user 'u'@'127.0.0.1' for column 'n' in table 'item'",
-    },
+    }),
     { kind: "missing", table: "item", columns: ["n"], retryAfter: 30 },
   ],
   [
     "a routine for which the right is missing",
-    {
-      name: "Error",
-      message: "execute command denied to user 'u'@'%' for routine 'shop.count_items'",
+    error(1370, "42000", "execute command denied to user 'u'@'%' for routine 'shop.count_items'", {
       code: "ER_PROCACCESS_DENIED_ERROR",
-      errno: 1370,
-      sqlState: "42000",
-      sqlMessage: "execute command denied to user 'u'@'%' for routine 'shop.count_items'",
-    },
+    }),
     { kind: "missing", retryAfter: 30 },
   ],
   [
     "too many prepared statements",
-    {
-      name: "Error",
-      message: "Can't create more than max_prepared_stmt_count statements (current value: 0)",
+    error(1461, "42000", "Can't create more than max_prepared_stmt_count statements (current value: 0)", {
       code: "ER_MAX_PREPARED_STMT_COUNT_REACHED",
-      errno: 1461,
-      sqlState: "42000",
-      sqlMessage: "Can't create more than max_prepared_stmt_count statements (current value: 0)",
-    },
+    }),
     { kind: "timeout", isTransient: true },
   ],
   [
     "a read of too many rows",
-    {
-      name: "Error",
-      message:
-        "The SELECT would examine more than MAX_JOIN_SIZE rows; check your WHERE and use SET SQL_BIG_SELECTS=1 or SET MAX_JOIN_SIZE=# if the SELECT is okay",
-      code: "ER_TOO_BIG_SELECT",
-      errno: 1104,
-      sqlState: "42000",
-      sqlMessage:
-        "The SELECT would examine more than MAX_JOIN_SIZE rows; check your WHERE and use SET SQL_BIG_SELECTS=1 or SET MAX_JOIN_SIZE=# if the SELECT is okay",
-    },
+    error(
+      1104,
+      "42000",
+      "The SELECT would examine more than MAX_JOIN_SIZE rows; check your WHERE and use SET SQL_BIG_SELECTS=1 or SET MAX_JOIN_SIZE=# if the SELECT is okay",
+      { code: "ER_TOO_BIG_SELECT" },
+    ),
     { kind: "timeout" },
   ],
   [
     "unique",
-    {
-      name: "Error",
-      message: "Duplicate entry 'a' for key 'ux_owner.name'",
-      code: "ER_DUP_ENTRY",
-      errno: 1062,
-      sqlState: "23000",
-      sqlMessage: "Duplicate entry 'a' for key 'ux_owner.name'",
-    },
+    error(1062, "23000", "Duplicate entry 'a' for key 'ux_owner.name'", { code: "ER_DUP_ENTRY" }),
     { kind: "unique", constraint: "ux_owner.name" },
   ],
   [
     "primary key",
-    {
-      name: "Error",
-      message: "Duplicate entry '1' for key 'PRIMARY'",
-      code: "ER_DUP_ENTRY",
-      errno: 1062,
-      sqlState: "23000",
-      sqlMessage: "Duplicate entry '1' for key 'PRIMARY'",
-    },
+    error(1062, "23000", "Duplicate entry '1' for key 'PRIMARY'", { code: "ER_DUP_ENTRY" }),
     { kind: "unique", constraint: "PRIMARY" },
   ],
   [
     "foreign key on insert",
-    {
-      name: "Error",
-      message:
-        "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-      code: "ER_NO_REFERENCED_ROW_2",
-      errno: 1452,
-      sqlState: "23000",
-      sqlMessage:
-        "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-    },
+    error(
+      1452,
+      "23000",
+      "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
+      { code: "ER_NO_REFERENCED_ROW_2" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "foreign key on update",
-    {
-      name: "Error",
-      message:
-        "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-      code: "ER_NO_REFERENCED_ROW_2",
-      errno: 1452,
-      sqlState: "23000",
-      sqlMessage:
-        "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-    },
+    error(
+      1452,
+      "23000",
+      "Cannot add or update a child row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
+      { code: "ER_NO_REFERENCED_ROW_2" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "foreign key on delete",
-    {
-      name: "Error",
-      message:
-        "Cannot delete or update a parent row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-      code: "ER_ROW_IS_REFERENCED_2",
-      errno: 1451,
-      sqlState: "23000",
-      sqlMessage:
-        "Cannot delete or update a parent row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
-    },
+    error(
+      1451,
+      "23000",
+      "Cannot delete or update a parent row: a foreign key constraint fails (`rec`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES `owner` (`id`))",
+      { code: "ER_ROW_IS_REFERENCED_2" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "not null",
-    {
-      name: "Error",
-      message: "Column 'title' cannot be null",
-      code: "ER_BAD_NULL_ERROR",
-      errno: 1048,
-      sqlState: "23000",
-      sqlMessage: "Column 'title' cannot be null",
-    },
+    error(1048, "23000", "Column 'title' cannot be null", { code: "ER_BAD_NULL_ERROR" }),
     { kind: "notNull", columns: ["title"] },
   ],
   [
     "no value and no default",
-    {
-      name: "Error",
-      message: "Field 'x' doesn't have a default value",
-      code: "ER_NO_DEFAULT_FOR_FIELD",
-      errno: 1364,
-      sqlState: "HY000",
-      sqlMessage: "Field 'x' doesn't have a default value",
-    },
+    error(1364, "HY000", "Field 'x' doesn't have a default value", { code: "ER_NO_DEFAULT_FOR_FIELD" }),
     { kind: "notNull", columns: ["x"] },
   ],
   [
     "check (MariaDB)",
-    {
-      name: "Error",
-      message: "CONSTRAINT `item_title` failed for `rec`.`item`",
+    error(4025, "23000", "CONSTRAINT `item_title` failed for `rec`.`item`", {
       code: "ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE",
-      errno: 4025,
-      sqlState: "23000",
-      sqlMessage: "CONSTRAINT `item_title` failed for `rec`.`item`",
-    },
+    }),
     { kind: "check", constraint: "item_title" },
   ],
   [
     "too long",
-    {
-      name: "Error",
-      message: "Data too long for column 'name' at row 1",
-      code: "ER_DATA_TOO_LONG",
-      errno: 1406,
-      sqlState: "22001",
-      sqlMessage: "Data too long for column 'name' at row 1",
-    },
+    error(1406, "22001", "Data too long for column 'name' at row 1", { code: "ER_DATA_TOO_LONG" }),
     { kind: "tooLong", columns: ["name"] },
   ],
   [
     "whole number out of range",
-    {
-      name: "Error",
-      message: "Out of range value for column 'n' at row 1",
-      code: "ER_WARN_DATA_OUT_OF_RANGE",
-      errno: 1264,
-      sqlState: "22003",
-      sqlMessage: "Out of range value for column 'n' at row 1",
-    },
+    error(1264, "22003", "Out of range value for column 'n' at row 1", { code: "ER_WARN_DATA_OUT_OF_RANGE" }),
     { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "decimal out of range",
-    {
-      name: "Error",
-      message: "Out of range value for column 'price' at row 1",
+    error(1264, "22003", "Out of range value for column 'price' at row 1", {
       code: "ER_WARN_DATA_OUT_OF_RANGE",
-      errno: 1264,
-      sqlState: "22003",
-      sqlMessage: "Out of range value for column 'price' at row 1",
-    },
+    }),
     { kind: "outOfRange", columns: ["price"] },
   ],
   [
     "no number",
-    {
-      name: "Error",
-      message: "Incorrect integer value: 'abc' for column `rec`.`item`.`n` at row 1",
+    error(1366, "22007", "Incorrect integer value: 'abc' for column `rec`.`item`.`n` at row 1", {
       code: "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD",
-      errno: 1366,
-      sqlState: "22007",
-      sqlMessage: "Incorrect integer value: 'abc' for column `rec`.`item`.`n` at row 1",
-    },
+    }),
     { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "not a day of the calendar",
-    {
-      name: "Error",
-      message: "Incorrect date value: '2024-02-30' for column `rec`.`item`.`d` at row 1",
+    error(1292, "22007", "Incorrect date value: '2024-02-30' for column `rec`.`item`.`d` at row 1", {
       code: "ER_TRUNCATED_WRONG_VALUE",
-      errno: 1292,
-      sqlState: "22007",
-      sqlMessage: "Incorrect date value: '2024-02-30' for column `rec`.`item`.`d` at row 1",
-    },
+    }),
     { kind: "outOfRange", columns: ["d"] },
   ],
   [
     "no time",
-    {
-      name: "Error",
-      message: "Incorrect datetime value: 'xx'",
-      code: "ER_TRUNCATED_WRONG_VALUE",
-      errno: 1292,
-      sqlState: "22007",
-      sqlMessage: "Incorrect datetime value: 'xx'",
-    },
+    error(1292, "22007", "Incorrect datetime value: 'xx'", { code: "ER_TRUNCATED_WRONG_VALUE" }),
     { kind: "outOfRange" },
   ],
   [
     "not a uuid (MariaDB)",
-    {
-      name: "Error",
-      message: "Incorrect uuid value: 'abc' for column `rec`.`item`.`u` at row 1",
+    error(1292, "22007", "Incorrect uuid value: 'abc' for column `rec`.`item`.`u` at row 1", {
       code: "ER_TRUNCATED_WRONG_VALUE",
-      errno: 1292,
-      sqlState: "22007",
-      sqlMessage: "Incorrect uuid value: 'abc' for column `rec`.`item`.`u` at row 1",
-    },
+    }),
     { kind: "outOfRange", columns: ["u"] },
   ],
   [
     "not JSON (MariaDB)",
-    {
-      name: "Error",
-      message: "CONSTRAINT `item.j` failed for `rec`.`item`",
+    error(4025, "23000", "CONSTRAINT `item.j` failed for `rec`.`item`", {
       code: "ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE",
-      errno: 4025,
-      sqlState: "23000",
-      sqlMessage: "CONSTRAINT `item.j` failed for `rec`.`item`",
-    },
+    }),
     { kind: "check", constraint: "item.j" },
   ],
   [
     "number with a text after it",
-    {
-      name: "Error",
-      message: "Data truncated for column 'n' at row 1",
-      code: "WARN_DATA_TRUNCATED",
-      errno: 1265,
-      sqlState: "01000",
-      sqlMessage: "Data truncated for column 'n' at row 1",
-    },
+    error(1265, "01000", "Data truncated for column 'n' at row 1", { code: "WARN_DATA_TRUNCATED" }),
     { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "sum out of range",
-    {
-      name: "Error",
-      message: "BIGINT value is out of range in '9223372036854775807 + 1'",
+    error(1690, "22003", "BIGINT value is out of range in '9223372036854775807 + 1'", {
       code: "ER_DATA_OUT_OF_RANGE",
-      errno: 1690,
-      sqlState: "22003",
-      sqlMessage: "BIGINT value is out of range in '9223372036854775807 + 1'",
-    },
+    }),
     { kind: "outOfRange" },
   ],
   [
     "division by zero",
-    {
-      name: "Error",
-      message: "Division by 0",
-      code: "ER_DIVISION_BY_ZERO",
-      errno: 1365,
-      sqlState: "22012",
-      sqlMessage: "Division by 0",
-    },
+    error(1365, "22012", "Division by 0", { code: "ER_DIVISION_BY_ZERO" }),
     { kind: "outOfRange" },
   ],
   [
     "characters that the character set lacks",
-    {
-      name: "Error",
-      message: "Incorrect string value: '\\xF0\\x9F\\x98\\x80' for column `rec`.`latin`.`a` at row 1",
-      code: "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD",
-      errno: 1366,
-      sqlState: "22007",
-      sqlMessage: "Incorrect string value: '\\xF0\\x9F\\x98\\x80' for column `rec`.`latin`.`a` at row 1",
-    },
+    error(
+      1366,
+      "22007",
+      "Incorrect string value: '\\xF0\\x9F\\x98\\x80' for column `rec`.`latin`.`a` at row 1",
+      { code: "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD" },
+    ),
     { kind: "outOfRange", columns: ["a"] },
   ],
   [
     "no table",
-    {
-      name: "Error",
-      message: "Table 'rec.nope' doesn't exist",
-      code: "ER_NO_SUCH_TABLE",
-      errno: 1146,
-      sqlState: "42S02",
-      sqlMessage: "Table 'rec.nope' doesn't exist",
-    },
+    error(1146, "42S02", "Table 'rec.nope' doesn't exist", { code: "ER_NO_SUCH_TABLE" }),
     { kind: "missing", table: "rec.nope", retryAfter: 30 },
   ],
   [
     "no column",
-    {
-      name: "Error",
-      message: "Unknown column 'nope' in 'SELECT'",
-      code: "ER_BAD_FIELD_ERROR",
-      errno: 1054,
-      sqlState: "42S22",
-      sqlMessage: "Unknown column 'nope' in 'SELECT'",
-    },
+    error(1054, "42S22", "Unknown column 'nope' in 'SELECT'", { code: "ER_BAD_FIELD_ERROR" }),
     { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
   [
     "a view of a column that does not exist",
-    {
-      name: "Error",
-      message:
-        "View 'rec.seen' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them",
-      code: "ER_VIEW_INVALID",
-      errno: 1356,
-      sqlState: "HY000",
-      sqlMessage:
-        "View 'rec.seen' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them",
-    },
+    error(
+      1356,
+      "HY000",
+      "View 'rec.seen' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them",
+      { code: "ER_VIEW_INVALID" },
+    ),
     { kind: "missing", table: "rec.seen", retryAfter: 30 },
   ],
   [
     "longer than a packet",
-    {
-      name: "Error",
-      message: "Got a packet bigger than 'max_allowed_packet' bytes",
+    error(1153, "08S01", "Got a packet bigger than 'max_allowed_packet' bytes", {
       code: "ER_NET_PACKET_TOO_LARGE",
-      errno: 1153,
-      sqlState: "08S01",
-      sqlMessage: "Got a packet bigger than 'max_allowed_packet' bytes",
-    },
+    }),
     { kind: "tooLong" },
   ],
   [
     "a transaction of more bytes than a cluster replicates",
-    {
-      name: "Error",
-      message: "Maximum writeset size exceeded",
-      code: "ER_UNKNOWN_ERROR",
-      errno: 1105,
-      sqlState: "HY000",
-      sqlMessage: "Maximum writeset size exceeded",
-    },
+    error(1105, "HY000", "Maximum writeset size exceeded", { code: "ER_UNKNOWN_ERROR" }),
     { kind: "tooLarge" },
   ],
   [
     "more tables than a join can have",
-    {
-      name: "Error",
-      message: "Too many tables; MariaDB can only use 61 tables in a join",
+    error(1116, "HY000", "Too many tables; MariaDB can only use 61 tables in a join", {
       code: "ER_TOO_MANY_TABLES",
-      errno: 1116,
-      sqlState: "HY000",
-      sqlMessage: "Too many tables; MariaDB can only use 61 tables in a join",
-    },
+    }),
     { kind: "tooWide" },
   ],
   [
     "a transaction of more rows than a cluster replicates",
-    {
-      name: "Error",
-      message: "wsrep_max_ws_rows exceeded",
-      code: "ER_ERROR_DURING_COMMIT",
-      errno: 1180,
-      sqlState: "HY000",
-      sqlMessage: "wsrep_max_ws_rows exceeded",
-    },
+    error(1180, "HY000", "wsrep_max_ws_rows exceeded", { code: "ER_ERROR_DURING_COMMIT" }),
     { kind: "tooLarge" },
   ],
   [
     "a commit on a node that loses the connection to the cluster",
-    {
-      name: "Error",
-      message: "Error while appending streaming replication fragment(provider status: Connection failure)",
-      code: "ER_ERROR_DURING_COMMIT",
-      errno: 1180,
-      sqlState: "HY000",
-      sqlMessage: "Error while appending streaming replication fragment(provider status: Connection failure)",
-    },
+    error(
+      1180,
+      "HY000",
+      "Error while appending streaming replication fragment(provider status: Connection failure)",
+      { code: "ER_ERROR_DURING_COMMIT" },
+    ),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "another error without a number",
-    {
-      name: "Error",
-      message: "Something else",
-      code: "ER_UNKNOWN_ERROR",
-      errno: 1105,
-      sqlState: "HY000",
-      sqlMessage: "Something else",
-    },
+    error(1105, "HY000", "Something else", { code: "ER_UNKNOWN_ERROR" }),
     // This may be Vitess after it has lost a shard.
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "statement timeout (MariaDB)",
-    {
-      name: "Error",
-      message: "Query execution was interrupted (max_statement_time exceeded)",
-      errno: 1969,
-      sqlState: "70100",
-      sqlMessage: "Query execution was interrupted (max_statement_time exceeded)",
-    },
+    error(1969, "70100", "Query execution was interrupted (max_statement_time exceeded)"),
     { kind: "timeout" },
   ],
   [
     "lock wait timeout",
-    {
-      name: "Error",
-      message: "Lock wait timeout exceeded; try restarting transaction",
+    error(1205, "HY000", "Lock wait timeout exceeded; try restarting transaction", {
       code: "ER_LOCK_WAIT_TIMEOUT",
-      errno: 1205,
-      sqlState: "HY000",
-      sqlMessage: "Lock wait timeout exceeded; try restarting transaction",
-    },
+    }),
     { kind: "timeout", isTransient: true },
   ],
   [
     "deadlock",
-    {
-      name: "Error",
-      message: "Deadlock found when trying to get lock; try restarting transaction",
+    error(1213, "40001", "Deadlock found when trying to get lock; try restarting transaction", {
       code: "ER_LOCK_DEADLOCK",
-      errno: 1213,
-      sqlState: "40001",
-      sqlMessage: "Deadlock found when trying to get lock; try restarting transaction",
-    },
+    }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "changed since it was read (MariaDB)",
-    {
-      name: "Error",
-      message: "Record has changed since last read in table 'owner'; try restarting transaction",
+    error(1020, "HY000", "Record has changed since last read in table 'owner'; try restarting transaction", {
       code: "ER_CHECKREAD",
-      errno: 1020,
-      sqlState: "HY000",
-      sqlMessage: "Record has changed since last read in table 'owner'; try restarting transaction",
-    },
+    }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "read-only transaction",
-    {
-      name: "Error",
-      message: "Cannot execute statement in a READ ONLY transaction",
+    error(1792, "25006", "Cannot execute statement in a READ ONLY transaction", {
       code: "ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION",
-      errno: 1792,
-      sqlState: "25006",
-      sqlMessage: "Cannot execute statement in a READ ONLY transaction",
-    },
+    }),
     { kind: "connection", isTransient: true },
   ],
   [
     "no right to the table",
-    {
-      name: "Error",
-      message: "INSERT command denied to user 'rec_low'@'localhost' for table `rec`.`owner`",
+    error(1142, "42000", "INSERT command denied to user 'rec_low'@'localhost' for table `rec`.`owner`", {
       code: "ER_TABLEACCESS_DENIED_ERROR",
-      errno: 1142,
-      sqlState: "42000",
-      sqlMessage: "INSERT command denied to user 'rec_low'@'localhost' for table `rec`.`owner`",
-    },
+    }),
     { kind: "missing", table: "owner", retryAfter: 30 },
   ],
   [
     "read-only server",
-    {
-      name: "Error",
-      message:
-        "The MariaDB server is running with the --read-only option so it cannot execute this statement",
-      code: "ER_OPTION_PREVENTS_STATEMENT",
-      errno: 1290,
-      sqlState: "HY000",
-      sqlMessage:
-        "The MariaDB server is running with the --read-only option so it cannot execute this statement",
-    },
+    error(
+      1290,
+      "HY000",
+      "The MariaDB server is running with the --read-only option so it cannot execute this statement",
+      { code: "ER_OPTION_PREVENTS_STATEMENT" },
+    ),
     { kind: "connection", isTransient: true },
   ],
   [
     "cancelled by another user",
-    {
-      name: "Error",
-      message: "Query execution was interrupted",
-      code: "ER_QUERY_INTERRUPTED",
-      errno: 1317,
-      sqlState: "70100",
-      sqlMessage: "Query execution was interrupted",
-    },
+    error(1317, "70100", "Query execution was interrupted", { code: "ER_QUERY_INTERRUPTED" }),
     { kind: "timeout" },
   ],
   [
@@ -551,74 +320,43 @@ const thrown: readonly RecordedError[] = [
   ],
   [
     "wrong password",
-    {
-      name: "Error",
-      message: "Access denied for user 'rec_low'@'localhost' (using password: YES)",
+    error(1045, "28000", "Access denied for user 'rec_low'@'localhost' (using password: YES)", {
       code: "ER_ACCESS_DENIED_ERROR",
-      errno: 1045,
-      sqlState: "28000",
-      sqlMessage: "Access denied for user 'rec_low'@'localhost' (using password: YES)",
-    },
+    }),
     { kind: "connection", reason: "login" },
   ],
   [
     "unknown database",
-    {
-      name: "Error",
-      message: "Unknown database 'nope'",
-      code: "ER_BAD_DB_ERROR",
-      errno: 1049,
-      sqlState: "42000",
-      sqlMessage: "Unknown database 'nope'",
-    },
+    error(1049, "42000", "Unknown database 'nope'", { code: "ER_BAD_DB_ERROR" }),
     { kind: "connection", reason: "noDatabase" },
   ],
   [
     "no right to the database",
-    {
-      name: "Error",
-      message: "Access denied for user 'rec_low'@'127.0.0.1' to database 'mysql'",
+    error(1044, "42000", "Access denied for user 'rec_low'@'127.0.0.1' to database 'mysql'", {
       code: "ER_DBACCESS_DENIED_ERROR",
-      errno: 1044,
-      sqlState: "42000",
-      sqlMessage: "Access denied for user 'rec_low'@'127.0.0.1' to database 'mysql'",
-    },
+    }),
     { kind: "connection", reason: "notAllowed" },
   ],
   [
     "too many connections of the user",
-    {
-      name: "Error",
-      message: "User 'rec_low' has exceeded the 'max_user_connections' resource (current value: 1)",
-      code: "ER_USER_LIMIT_REACHED",
-      errno: 1226,
-      sqlState: "42000",
-      sqlMessage: "User 'rec_low' has exceeded the 'max_user_connections' resource (current value: 1)",
-    },
+    error(
+      1226,
+      "42000",
+      "User 'rec_low' has exceeded the 'max_user_connections' resource (current value: 1)",
+      { code: "ER_USER_LIMIT_REACHED" },
+    ),
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "full" },
   ],
   [
     "too many connections",
-    {
-      name: "Error",
-      message: "Too many connections",
-      code: "ER_CON_COUNT_ERROR",
-      errno: 1040,
-      sqlState: "08004",
-      sqlMessage: "Too many connections",
-    },
+    error(1040, "08004", "Too many connections", { code: "ER_CON_COUNT_ERROR" }),
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "full" },
   ],
   [
     "locked account (MariaDB)",
-    {
-      name: "Error",
-      message: "Access denied, this account is locked",
+    error(4151, "HY000", "Access denied, this account is locked", {
       code: "ER_BULK_PARSER_INCOMPLETE_ESCAPE_SEQUENCE",
-      errno: 4151,
-      sqlState: "HY000",
-      sqlMessage: "Access denied, this account is locked",
-    },
+    }),
     { kind: "connection", reason: "notAllowed" },
   ],
   [
@@ -748,26 +486,14 @@ const thrown: readonly RecordedError[] = [
   ]),
   [
     "keys used up (MariaDB)",
-    {
-      name: "Error",
-      message: "Out of range value for column 'id' at row 1",
-      code: "HA_ERR_AUTOINC_ERANGE",
-      errno: 167,
-      sqlState: "22003",
-      sqlMessage: "Out of range value for column 'id' at row 1",
-    },
+    error(167, "22003", "Out of range value for column 'id' at row 1", { code: "HA_ERR_AUTOINC_ERANGE" }),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "keys of the largest type used up",
-    {
-      name: "Error",
-      message: "Failed to read auto-increment value from storage engine",
+    error(1467, "HY000", "Failed to read auto-increment value from storage engine", {
       code: "ER_AUTOINC_READ_FAILED",
-      errno: 1467,
-      sqlState: "HY000",
-      sqlMessage: "Failed to read auto-increment value from storage engine",
-    },
+    }),
     { kind: "connection", retryAfter: 30 },
   ],
 ];
@@ -779,224 +505,133 @@ const thrown: readonly RecordedError[] = [
 const documented: readonly RecordedError[] = [
   [
     "unique (MySQL)",
-    {
-      name: "Error",
-      message: "Duplicate entry 'it''s' for key 'owner.ux_owner.name'",
-      code: "ER_DUP_ENTRY",
-      errno: 1062,
-      sqlState: "23000",
-      sqlMessage: "Duplicate entry 'it''s' for key 'owner.ux_owner.name'",
-    },
+    error(1062, "23000", "Duplicate entry 'it''s' for key 'owner.ux_owner.name'", { code: "ER_DUP_ENTRY" }),
     { kind: "unique", constraint: "owner.ux_owner.name" },
   ],
   [
     "check (MySQL)",
-    {
-      name: "Error",
-      message: "Check constraint 'item_title' is violated.",
+    error(3819, "HY000", "Check constraint 'item_title' is violated.", {
       code: "ER_CHECK_CONSTRAINT_VIOLATED",
-      errno: 3819,
-      sqlState: "HY000",
-      sqlMessage: "Check constraint 'item_title' is violated.",
-    },
+    }),
     { kind: "check", constraint: "item_title" },
   ],
   [
     "not JSON (MySQL)",
-    {
-      name: "Error",
-      message: "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'item.j'.",
-      code: "ER_INVALID_JSON_TEXT",
-      errno: 3140,
-      sqlState: "22032",
-      sqlMessage: "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'item.j'.",
-    },
+    error(
+      3140,
+      "22032",
+      "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'item.j'.",
+      { code: "ER_INVALID_JSON_TEXT" },
+    ),
     { kind: "outOfRange", columns: ["item.j"] },
   ],
   [
     "statement timeout (MySQL)",
-    {
-      name: "Error",
-      message: "Query execution was interrupted, maximum statement execution time exceeded",
+    error(3024, "HY000", "Query execution was interrupted, maximum statement execution time exceeded", {
       code: "ER_QUERY_TIMEOUT",
-      errno: 3024,
-      sqlState: "HY000",
-      sqlMessage: "Query execution was interrupted, maximum statement execution time exceeded",
-    },
+    }),
     { kind: "timeout" },
   ],
   [
     "deadlock of a branch",
-    {
-      name: "Error",
-      message: "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected",
+    error(1614, "XA102", "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected", {
       code: "ER_XA_RBDEADLOCK",
-      errno: 1614,
-      sqlState: "XA102",
-      sqlMessage: "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected",
-    },
+    }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "disk full",
-    {
-      name: "Error",
-      message:
-        'Disk full (/tmp); waiting for someone to free some space... (errno: 28 "No space left on device")',
-      code: "ER_DISK_FULL",
-      errno: 1021,
-      sqlState: "HY000",
-      sqlMessage:
-        'Disk full (/tmp); waiting for someone to free some space... (errno: 28 "No space left on device")',
-    },
+    error(
+      1021,
+      "HY000",
+      'Disk full (/tmp); waiting for someone to free some space... (errno: 28 "No space left on device")',
+      { code: "ER_DISK_FULL" },
+    ),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "disk full in the storage engine",
-    {
-      name: "Error",
-      message: 'Got error 28 "No space left on device" from storage engine InnoDB',
+    error(1030, "HY000", 'Got error 28 "No space left on device" from storage engine InnoDB', {
       code: "ER_GET_ERRNO",
-      errno: 1030,
-      sqlState: "HY000",
-      sqlMessage: 'Got error 28 "No space left on device" from storage engine InnoDB',
-    },
+    }),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "disk full below a file",
-    {
-      name: "Error",
-      message: "Error writing file './rec/item.MYD' (errno: 28 \"No space left on device\")",
+    error(1026, "HY000", "Error writing file './rec/item.MYD' (errno: 28 \"No space left on device\")", {
       code: "ER_ERROR_ON_WRITE",
-      errno: 1026,
-      sqlState: "HY000",
-      sqlMessage: "Error writing file './rec/item.MYD' (errno: 28 \"No space left on device\")",
-    },
+    }),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "disk full below a temporary file",
-    {
-      name: "Error",
-      message: "Error writing file '/tmp/MYfd=33' (OS errno 28 - No space left on device)",
+    error(3, "HY000", "Error writing file '/tmp/MYfd=33' (OS errno 28 - No space left on device)", {
       code: "EE_WRITE",
-      errno: 3,
-      sqlState: "HY000",
-      sqlMessage: "Error writing file '/tmp/MYfd=33' (OS errno 28 - No space left on device)",
-    },
+    }),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "table full",
-    {
-      name: "Error",
-      message: "The table 'item' is full",
-      code: "ER_RECORD_FILE_FULL",
-      errno: 1114,
-      sqlState: "HY000",
-      sqlMessage: "The table 'item' is full",
-    },
+    error(1114, "HY000", "The table 'item' is full", { code: "ER_RECORD_FILE_FULL" }),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "shutting down",
-    {
-      name: "Error",
-      message: "Server shutdown in progress",
-      code: "ER_SERVER_SHUTDOWN",
-      errno: 1053,
-      sqlState: "08S01",
-      sqlMessage: "Server shutdown in progress",
-    },
+    error(1053, "08S01", "Server shutdown in progress", { code: "ER_SERVER_SHUTDOWN" }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "killed (MariaDB)",
-    {
-      name: "Error",
-      message: "Connection was killed",
-      code: "ER_CONNECTION_KILLED",
-      errno: 1927,
-      sqlState: "70100",
-      sqlMessage: "Connection was killed",
-    },
+    error(1927, "70100", "Connection was killed", { code: "ER_CONNECTION_KILLED" }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "too long idle (MySQL)",
-    {
-      name: "Error",
-      message:
-        "The client was disconnected by the server because of inactivity. See wait_timeout and interactive_timeout for configuring this behavior.",
-      code: "ER_CLIENT_INTERACTION_TIMEOUT",
-      errno: 4031,
-      sqlState: "HY000",
-      sqlMessage:
-        "The client was disconnected by the server because of inactivity. See wait_timeout and interactive_timeout for configuring this behavior.",
-    },
+    error(
+      4031,
+      "HY000",
+      "The client was disconnected by the server because of inactivity. See wait_timeout and interactive_timeout for configuring this behavior.",
+      { code: "ER_CLIENT_INTERACTION_TIMEOUT" },
+    ),
     { kind: "connection", isTransient: true, outcome: "notSent" },
   ],
   [
     "read-only mode (MySQL)",
-    {
-      name: "Error",
-      message: "Running in read-only mode",
-      code: "ER_READ_ONLY_MODE",
-      errno: 1836,
-      sqlState: "HY000",
-      sqlMessage: "Running in read-only mode",
-    },
+    error(1836, "HY000", "Running in read-only mode", { code: "ER_READ_ONLY_MODE" }),
     { kind: "connection", isTransient: true },
   ],
   [
     "only TLS (MySQL)",
-    {
-      name: "Error",
-      message: "Connections using insecure transport are prohibited while --require_secure_transport=ON.",
-      code: "ER_SECURE_TRANSPORT_REQUIRED",
-      errno: 3159,
-      sqlState: "HY000",
-      sqlMessage: "Connections using insecure transport are prohibited while --require_secure_transport=ON.",
-    },
+    error(
+      3159,
+      "HY000",
+      "Connections using insecure transport are prohibited while --require_secure_transport=ON.",
+      { code: "ER_SECURE_TRANSPORT_REQUIRED" },
+    ),
     { kind: "connection", reason: "onlyTls" },
   ],
   [
     "locked account (MySQL)",
-    {
-      name: "Error",
-      message: "Access denied for user 'low'@'localhost'. Account is locked.",
+    error(3118, "HY000", "Access denied for user 'low'@'localhost'. Account is locked.", {
       code: "ER_ACCOUNT_HAS_BEEN_LOCKED",
-      errno: 3118,
-      sqlState: "HY000",
-      sqlMessage: "Access denied for user 'low'@'localhost'. Account is locked.",
-    },
+    }),
     { kind: "connection", reason: "notAllowed" },
   ],
   [
     "host without access",
-    {
-      name: "Error",
-      message: "Host '192.0.2.1' is not allowed to connect to this MySQL server",
+    error(1130, "HY000", "Host '192.0.2.1' is not allowed to connect to this MySQL server", {
       code: "ER_HOST_NOT_PRIVILEGED",
-      errno: 1130,
-      sqlState: "HY000",
-      sqlMessage: "Host '192.0.2.1' is not allowed to connect to this MySQL server",
-    },
+    }),
     { kind: "connection", reason: "notAllowed" },
   ],
   [
     "expired password",
-    {
-      name: "Error",
-      message:
-        "Your password has expired. To log in you must change it using a client that supports expired passwords.",
-      code: "ER_MUST_CHANGE_PASSWORD_LOGIN",
-      errno: 1862,
-      sqlState: "HY000",
-      sqlMessage:
-        "Your password has expired. To log in you must change it using a client that supports expired passwords.",
-    },
+    error(
+      1862,
+      "HY000",
+      "Your password has expired. To log in you must change it using a client that supports expired passwords.",
+      { code: "ER_MUST_CHANGE_PASSWORD_LOGIN" },
+    ),
     { kind: "connection", reason: "login" },
   ],
 ];

@@ -1,434 +1,249 @@
 import type { RecordedError } from "./recorded-error.js";
 
+function error(code: string, message: string, fields: object = {}): RecordedError[1] {
+  return { name: "error", message, severity: "ERROR", code, ...fields };
+}
+
 /** Errors as they were thrown by pg 8 and pg-pool 3, of PostgreSQL 15. Names and values are made up. */
 const thrown: readonly RecordedError[] = [
   [
     "unique",
-    {
-      name: "error",
-      message: 'duplicate key value violates unique constraint "ux_owner.name"',
-      severity: "ERROR",
-      code: "23505",
+    error("23505", 'duplicate key value violates unique constraint "ux_owner.name"', {
       constraint: "ux_owner.name",
       routine: "_bt_check_unique",
-    },
+    }),
     { kind: "unique", constraint: "ux_owner.name" },
   ],
   [
     "primary key",
-    {
-      name: "error",
-      message: 'duplicate key value violates unique constraint "owner_pkey"',
-      severity: "ERROR",
-      code: "23505",
+    error("23505", 'duplicate key value violates unique constraint "owner_pkey"', {
       constraint: "owner_pkey",
       routine: "_bt_check_unique",
-    },
+    }),
     { kind: "unique", constraint: "owner_pkey" },
   ],
   [
     "exclusion",
-    {
-      name: "error",
-      message: 'conflicting key value violates exclusion constraint "item_day_excl"',
-      severity: "ERROR",
-      code: "23P01",
+    error("23P01", 'conflicting key value violates exclusion constraint "item_day_excl"', {
       constraint: "item_day_excl",
       routine: "check_exclusion_or_unique_constraint",
-    },
+    }),
     { kind: "unique", constraint: "item_day_excl" },
   ],
   [
     "foreign key on insert",
-    {
-      name: "error",
-      message: 'insert or update on table "item" violates foreign key constraint "fk_item.owner"',
-      severity: "ERROR",
-      code: "23503",
+    error("23503", 'insert or update on table "item" violates foreign key constraint "fk_item.owner"', {
       constraint: "fk_item.owner",
       routine: "ri_ReportViolation",
-    },
+    }),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "foreign key on update",
-    {
-      name: "error",
-      message: 'insert or update on table "item" violates foreign key constraint "fk_item.owner"',
-      severity: "ERROR",
-      code: "23503",
+    error("23503", 'insert or update on table "item" violates foreign key constraint "fk_item.owner"', {
       constraint: "fk_item.owner",
       routine: "ri_ReportViolation",
-    },
+    }),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "foreign key on delete",
-    {
-      name: "error",
-      message:
-        'update or delete on table "owner" violates foreign key constraint "fk_item.owner" on table "item"',
-      severity: "ERROR",
-      code: "23503",
-      constraint: "fk_item.owner",
-      routine: "ri_ReportViolation",
-    },
+    error(
+      "23503",
+      'update or delete on table "owner" violates foreign key constraint "fk_item.owner" on table "item"',
+      { constraint: "fk_item.owner", routine: "ri_ReportViolation" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner" },
   ],
   [
     "unique, on a worker of Citus 13",
-    {
-      name: "error",
-      message: 'duplicate key value violates unique constraint "ux_owner.name_102008"',
-      severity: "ERROR",
-      code: "23505",
+    error("23505", 'duplicate key value violates unique constraint "ux_owner.name_102008"', {
       where: "while executing command on 127.0.0.1:5432",
       routine: "ReportResultError",
-    },
+    }),
     { kind: "unique", constraint: "ux_owner.name_102008" },
   ],
   [
     "unique, on a worker of Citus 13, of a column with quotes in its name",
-    {
-      name: "error",
-      message: 'duplicate key value violates unique constraint "ux_task.the "odd"_102008"',
-      severity: "ERROR",
-      code: "23505",
+    error("23505", 'duplicate key value violates unique constraint "ux_task.the "odd"_102008"', {
       where: "while executing command on 127.0.0.1:5432",
       routine: "ReportResultError",
-    },
+    }),
     { kind: "unique", constraint: 'ux_task.the "odd"_102008' },
   ],
   [
     "foreign key of a record that others refer to, on a worker of Citus 13",
-    {
-      name: "error",
-      message:
-        'update or delete on table "owner_102008" violates foreign key constraint "fk_item.owner_102009" on table "item_102009"',
-      severity: "ERROR",
-      code: "23503",
-      where: "while executing command on 127.0.0.1:5432",
-      routine: "ReportResultError",
-    },
+    error(
+      "23503",
+      'update or delete on table "owner_102008" violates foreign key constraint "fk_item.owner_102009" on table "item_102009"',
+      { where: "while executing command on 127.0.0.1:5432", routine: "ReportResultError" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner_102009" },
   ],
   [
     "foreign key, on a worker of Citus 13",
-    {
-      name: "error",
-      message:
-        'insert or update on table "item_102009" violates foreign key constraint "fk_item.owner_102009"',
-      severity: "ERROR",
-      code: "23503",
-      where: "while executing command on 127.0.0.1:5432",
-      routine: "ReportResultError",
-    },
+    error(
+      "23503",
+      'insert or update on table "item_102009" violates foreign key constraint "fk_item.owner_102009"',
+      { where: "while executing command on 127.0.0.1:5432", routine: "ReportResultError" },
+    ),
     { kind: "foreignKey", constraint: "fk_item.owner_102009" },
   ],
   [
     "check, on a worker of Citus 13",
-    {
-      name: "error",
-      message: 'new row for relation "item_102009" violates check constraint "positive"',
-      severity: "ERROR",
-      code: "23514",
+    error("23514", 'new row for relation "item_102009" violates check constraint "positive"', {
       where: "while executing command on 127.0.0.1:5432",
       routine: "ReportResultError",
-    },
+    }),
     { kind: "check", constraint: "positive" },
   ],
   [
     "not null, on a worker of Citus 13",
-    {
-      name: "error",
-      message: 'null value in column "title" of relation "item_102009" violates not-null constraint',
-      severity: "ERROR",
-      code: "23502",
+    error("23502", 'null value in column "title" of relation "item_102009" violates not-null constraint', {
       where: "while executing command on 127.0.0.1:5432",
       routine: "ReportResultError",
-    },
+    }),
     { kind: "notNull", columns: ["title"] },
   ],
   [
     "not null",
-    {
-      name: "error",
-      message: 'null value in column "title" of relation "item" violates not-null constraint',
-      severity: "ERROR",
-      code: "23502",
+    error("23502", 'null value in column "title" of relation "item" violates not-null constraint', {
       column: "title",
       routine: "ExecConstraints",
-    },
+    }),
     { kind: "notNull", columns: ["title"] },
   ],
   [
     "check",
-    {
-      name: "error",
-      message: 'new row for relation "item" violates check constraint "item_title_check"',
-      severity: "ERROR",
-      code: "23514",
+    error("23514", 'new row for relation "item" violates check constraint "item_title_check"', {
       constraint: "item_title_check",
       routine: "ExecConstraints",
-    },
+    }),
     { kind: "check", constraint: "item_title_check" },
   ],
   [
     "too long",
-    {
-      name: "error",
-      message: "value too long for type character varying(5)",
-      severity: "ERROR",
-      code: "22001",
-      routine: "varchar",
-    },
+    error("22001", "value too long for type character varying(5)", { routine: "varchar" }),
     { kind: "tooLong" },
   ],
   [
     "whole number out of range",
-    {
-      name: "error",
-      message: 'value "70000" is out of range for type smallint',
-      severity: "ERROR",
-      code: "22003",
-      routine: "pg_strtoint16",
-    },
+    error("22003", 'value "70000" is out of range for type smallint', { routine: "pg_strtoint16" }),
     { kind: "outOfRange" },
   ],
   [
     "decimal out of range",
-    {
-      name: "error",
-      message: "numeric field overflow",
-      severity: "ERROR",
-      code: "22003",
-      routine: "apply_typmod",
-    },
+    error("22003", "numeric field overflow", { routine: "apply_typmod" }),
     { kind: "outOfRange" },
   ],
   [
     "no number",
-    {
-      name: "error",
-      message: 'invalid input syntax for type smallint: "abc"',
-      severity: "ERROR",
-      code: "22P02",
-      routine: "pg_strtoint16",
-    },
+    error("22P02", 'invalid input syntax for type smallint: "abc"', { routine: "pg_strtoint16" }),
     { kind: "outOfRange" },
   ],
   [
     "no uuid",
-    {
-      name: "error",
-      message: 'invalid input syntax for type uuid: "abc"',
-      severity: "ERROR",
-      code: "22P02",
-      routine: "string_to_uuid",
-    },
+    error("22P02", 'invalid input syntax for type uuid: "abc"', { routine: "string_to_uuid" }),
     { kind: "outOfRange" },
   ],
   [
     "not a day of the calendar",
-    {
-      name: "error",
-      message: 'date/time field value out of range: "2024-02-30"',
-      severity: "ERROR",
-      code: "22008",
-      routine: "DateTimeParseError",
-    },
+    error("22008", 'date/time field value out of range: "2024-02-30"', { routine: "DateTimeParseError" }),
     { kind: "outOfRange" },
   ],
   [
     "no date",
-    {
-      name: "error",
-      message: 'invalid input syntax for type date: "xx"',
-      severity: "ERROR",
-      code: "22007",
-      routine: "DateTimeParseError",
-    },
+    error("22007", 'invalid input syntax for type date: "xx"', { routine: "DateTimeParseError" }),
     { kind: "outOfRange" },
   ],
   [
     "nul byte",
-    {
-      name: "error",
-      message: 'invalid byte sequence for encoding "UTF8": 0x00',
-      severity: "ERROR",
-      code: "22021",
+    error("22021", 'invalid byte sequence for encoding "UTF8": 0x00', {
       routine: "report_invalid_encoding_int",
-    },
+    }),
     { kind: "outOfRange" },
   ],
   [
     "no JSON",
-    {
-      name: "error",
-      message: "invalid input syntax for type json",
-      severity: "ERROR",
-      code: "22P02",
-      routine: "json_ereport_error",
-    },
+    error("22P02", "invalid input syntax for type json", { routine: "json_ereport_error" }),
     { kind: "outOfRange" },
   ],
   [
     "nul in JSON",
-    {
-      name: "error",
-      message: "unsupported Unicode escape sequence",
-      severity: "ERROR",
-      code: "22P05",
-      routine: "json_ereport_error",
-    },
+    error("22P05", "unsupported Unicode escape sequence", { routine: "json_ereport_error" }),
     { kind: "outOfRange" },
   ],
-  [
-    "division by zero",
-    { name: "error", message: "division by zero", severity: "ERROR", code: "22012", routine: "int4div" },
-    { kind: "outOfRange" },
-  ],
+  ["division by zero", error("22012", "division by zero", { routine: "int4div" }), { kind: "outOfRange" }],
   [
     "no table",
-    {
-      name: "error",
-      message: 'relation "nope" does not exist',
-      severity: "ERROR",
-      code: "42P01",
-      routine: "parserOpenTable",
-    },
+    error("42P01", 'relation "nope" does not exist', { routine: "parserOpenTable" }),
     { kind: "missing", table: "nope", retryAfter: 30 },
   ],
   [
     "two collations in a join",
-    {
-      name: "error",
-      message: "could not determine which collation to use for string hashing",
-      severity: "ERROR",
-      code: "42P22",
-      routine: "hashtext",
-    },
+    error("42P22", "could not determine which collation to use for string hashing", { routine: "hashtext" }),
     { kind: "missing", retryAfter: 30 },
   ],
   [
     "no column",
-    {
-      name: "error",
-      message: 'column "nope" does not exist',
-      severity: "ERROR",
-      code: "42703",
-      routine: "errorMissingColumn",
-    },
+    error("42703", 'column "nope" does not exist', { routine: "errorMissingColumn" }),
     { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
   [
     "more columns than a result can have",
-    {
-      name: "error",
-      message: "target lists can have at most 1664 entries",
-      severity: "ERROR",
-      code: "54011",
-      routine: "expandTargetList",
-    },
+    error("54011", "target lists can have at most 1664 entries", { routine: "expandTargetList" }),
     { kind: "tooWide" },
   ],
   [
     "too long for an index",
-    {
-      name: "error",
-      message: "index row requires 32016 bytes, maximum size is 8191",
-      severity: "ERROR",
-      code: "54000",
+    error("54000", "index row requires 32016 bytes, maximum size is 8191", {
       routine: "index_form_tuple_context",
-    },
+    }),
     { kind: "tooLong" },
   ],
   [
     "a search query of many operators",
-    {
-      name: "error",
-      message: "tsquery stack too small",
-      severity: "ERROR",
-      code: "XX000",
-      routine: "pushOpStack",
-    },
+    error("XX000", "tsquery stack too small", { routine: "pushOpStack" }),
     { kind: "tooLong" },
   ],
   [
     "statement timeout",
-    {
-      name: "error",
-      message: "canceling statement due to statement timeout",
-      severity: "ERROR",
-      code: "57014",
-      routine: "ProcessInterrupts",
-    },
+    error("57014", "canceling statement due to statement timeout", { routine: "ProcessInterrupts" }),
     { kind: "timeout" },
   ],
   [
     "lock timeout",
-    {
-      name: "error",
-      message: "canceling statement due to lock timeout",
-      severity: "ERROR",
-      code: "55P03",
-      routine: "ProcessInterrupts",
-    },
+    error("55P03", "canceling statement due to lock timeout", { routine: "ProcessInterrupts" }),
     { kind: "timeout", isTransient: true },
   ],
   [
     "deadlock",
-    {
-      name: "error",
-      message: "deadlock detected",
-      severity: "ERROR",
-      code: "40P01",
-      routine: "DeadLockReport",
-    },
+    error("40P01", "deadlock detected", { routine: "DeadLockReport" }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "serialization failure",
-    {
-      name: "error",
-      message: "could not serialize access due to concurrent update",
-      severity: "ERROR",
-      code: "40001",
-      routine: "ExecUpdate",
-    },
+    error("40001", "could not serialize access due to concurrent update", { routine: "ExecUpdate" }),
     { kind: "deadlock", isTransient: true },
   ],
   [
     "read-only",
-    {
-      name: "error",
-      message: "cannot execute INSERT in a read-only transaction",
-      severity: "ERROR",
-      code: "25006",
+    error("25006", "cannot execute INSERT in a read-only transaction", {
       routine: "PreventCommandIfReadOnly",
-    },
+    }),
     { kind: "connection", isTransient: true },
   ],
   [
     "cancelled by another user",
-    {
-      name: "error",
-      message: "canceling statement due to user request",
-      severity: "ERROR",
-      code: "57014",
-      routine: "ProcessInterrupts",
-    },
+    error("57014", "canceling statement due to user request", { routine: "ProcessInterrupts" }),
     { kind: "timeout" },
   ],
   [
     "terminated by the administrator",
-    {
-      name: "error",
-      message: "terminating connection due to administrator command",
+    error("57P01", "terminating connection due to administrator command", {
       severity: "FATAL",
-      code: "57P01",
       routine: "ProcessInterrupts",
-    },
+    }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
@@ -438,128 +253,69 @@ const thrown: readonly RecordedError[] = [
   ],
   [
     "a table that has changed since it was prepared",
-    {
-      name: "error",
-      message: "cached plan must not change result type",
-      severity: "ERROR",
-      code: "0A000",
-      routine: "RevalidateCachedQuery",
-    },
+    error("0A000", "cached plan must not change result type", { routine: "RevalidateCachedQuery" }),
     { kind: "connection", isTransient: true },
   ],
   [
     "no right to the table",
-    {
-      name: "error",
-      message: "permission denied for table owner",
-      severity: "ERROR",
-      code: "42501",
-      routine: "aclcheck_error",
-    },
+    error("42501", "permission denied for table owner", { routine: "aclcheck_error" }),
     { kind: "missing", table: "owner", retryAfter: 30 },
   ],
   [
     "no right, raised by a trigger",
-    {
-      name: "error",
-      message: "insufficient_privilege",
-      severity: "ERROR",
-      code: "42501",
-      routine: "exec_stmt_raise",
-    },
+    error("42501", "insufficient_privilege", { routine: "exec_stmt_raise" }),
     { kind: "refused" },
   ],
-  [
-    "a code of the application",
-    { name: "error", message: "no", severity: "ERROR", code: "PT402", routine: "exec_stmt_raise" },
-    { kind: "refused" },
-  ],
+  ["a code of the application", error("PT402", "no", { routine: "exec_stmt_raise" }), { kind: "refused" }],
   [
     "a part of a text of a nondeterministic collation",
-    {
-      name: "error",
-      message: "nondeterministic collations are not supported for substring searches",
-      severity: "ERROR",
-      code: "0A000",
+    error("0A000", "nondeterministic collations are not supported for substring searches", {
       routine: "text_position_setup",
-    },
+    }),
     { kind: "unsupported" },
   ],
   [
     "a materialized view that is not populated",
-    {
-      name: "error",
-      message: 'materialized view "mv" has not been populated',
-      severity: "ERROR",
-      code: "55000",
-      routine: "ExecOpenScanRelation",
-    },
+    error("55000", 'materialized view "mv" has not been populated', { routine: "ExecOpenScanRelation" }),
     { kind: "missing", retryAfter: 30 },
   ],
   [
     "a view that takes no writes",
-    {
-      name: "error",
-      message: 'cannot insert into view "jv"',
-      severity: "ERROR",
-      code: "55000",
-      routine: "rewriteTargetView",
-    },
+    error("55000", 'cannot insert into view "jv"', { routine: "rewriteTargetView" }),
     { kind: "missing", retryAfter: 30 },
   ],
   [
     "a row that its view would not show",
-    {
-      name: "error",
-      message: 'new row violates check option for view "vv"',
-      severity: "ERROR",
-      code: "44000",
-      routine: "ExecWithCheckOptions",
-    },
+    error("44000", 'new row violates check option for view "vv"', { routine: "ExecWithCheckOptions" }),
     { kind: "check" },
   ],
   [
     "unknown user",
-    {
-      name: "error",
-      message: 'role "nobody_here" does not exist',
+    error("28000", 'role "nobody_here" does not exist', {
       severity: "FATAL",
-      code: "28000",
       routine: "InitializeSessionUserId",
-    },
+    }),
     { kind: "connection", reason: "login" },
   ],
   [
     "unknown database",
-    {
-      name: "error",
-      message: 'database "nope" does not exist',
-      severity: "FATAL",
-      code: "3D000",
-      routine: "InitPostgres",
-    },
+    error("3D000", 'database "nope" does not exist', { severity: "FATAL", routine: "InitPostgres" }),
     { kind: "connection", reason: "noDatabase" },
   ],
   [
     "too many connections of the user",
-    {
-      name: "error",
-      message: 'too many connections for role "rec_low"',
+    error("53300", 'too many connections for role "rec_low"', {
       severity: "FATAL",
-      code: "53300",
       routine: "InitializeSessionUserId",
-    },
+    }),
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "full" },
   ],
   [
     "database that accepts no connections",
-    {
-      name: "error",
-      message: 'database "rec2" is not currently accepting connections',
+    error("55000", 'database "rec2" is not currently accepting connections', {
       severity: "FATAL",
-      code: "55000",
       routine: "CheckMyDatabase",
-    },
+    }),
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "closed" },
   ],
   [
@@ -631,13 +387,10 @@ const thrown: readonly RecordedError[] = [
   ],
   [
     "too many connections",
-    {
-      name: "error",
-      message: "remaining connection slots are reserved for non-replication superuser connections",
+    error("53300", "remaining connection slots are reserved for non-replication superuser connections", {
       severity: "FATAL",
-      code: "53300",
       routine: "InitPostgres",
-    },
+    }),
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "full" },
   ],
   [
@@ -658,13 +411,10 @@ const thrown: readonly RecordedError[] = [
   ],
   [
     "wrong password",
-    {
-      name: "error",
-      message: 'password authentication failed for user "pw"',
+    error("28P01", 'password authentication failed for user "pw"', {
       severity: "FATAL",
-      code: "28P01",
       routine: "auth_failed",
-    },
+    }),
     { kind: "connection", reason: "login" },
   ],
   [
@@ -674,79 +424,50 @@ const thrown: readonly RecordedError[] = [
   ],
   [
     "user without access from this host",
-    {
-      name: "error",
-      message:
-        'pg_hba.conf rejects connection for host "127.0.0.1", user "nohba", database "postgres", no encryption',
-      severity: "FATAL",
-      code: "28000",
-      routine: "ClientAuthentication",
-    },
+    error(
+      "28000",
+      'pg_hba.conf rejects connection for host "127.0.0.1", user "nohba", database "postgres", no encryption',
+      { severity: "FATAL", routine: "ClientAuthentication" },
+    ),
     { kind: "connection", reason: "notAllowed" },
   ],
   [
     "an object that is not in the state that the statement needs, with the same code",
-    {
-      name: "error",
-      message: 'currval of sequence "s" is not yet defined in this session',
-      severity: "ERROR",
-      code: "55000",
-      routine: "currval_oid",
-    },
+    error("55000", 'currval of sequence "s" is not yet defined in this session', { routine: "currval_oid" }),
     { kind: "unknown" },
   ],
   [
     "a user who may not connect to the database",
-    {
-      name: "error",
-      message: 'permission denied for database "shop"',
+    error("42501", 'permission denied for database "shop"', {
       severity: "FATAL",
-      code: "42501",
       routine: "CheckMyDatabase",
-    },
+    }),
     { kind: "connection", outcome: "notSent", reason: "notAllowed" },
   ],
   [
     "a server that is being shut down",
-    {
-      name: "error",
-      message: "the database system is shutting down",
+    error("57P03", "the database system is shutting down", {
       severity: "FATAL",
-      code: "57P03",
       routine: "ProcessStartupPacket",
-    },
+    }),
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
   ],
-  [
-    "raise exception of a trigger",
-    { name: "error", message: "no", severity: "ERROR", code: "P0001", routine: "exec_stmt_raise" },
-    { kind: "refused" },
-  ],
+  ["raise exception of a trigger", error("P0001", "no", { routine: "exec_stmt_raise" }), { kind: "refused" }],
   [
     "a rule that does nothing instead of an insert",
-    {
-      name: "error",
-      message: 'cannot perform INSERT RETURNING on relation "ruled"',
-      severity: "ERROR",
-      code: "0A000",
-      routine: "RewriteQuery",
-    },
+    error("0A000", 'cannot perform INSERT RETURNING on relation "ruled"', { routine: "RewriteQuery" }),
     { kind: "refused" },
   ],
   [
     "raise exception with the standard's code",
-    { name: "error", message: "no", severity: "ERROR", code: "45000", routine: "exec_stmt_raise" },
+    error("45000", "no", { routine: "exec_stmt_raise" }),
     { kind: "refused" },
   ],
   [
     "keys used up",
-    {
-      name: "error",
-      message: 'nextval: reached maximum value of sequence "thing_id_seq" (2147483647)',
-      severity: "ERROR",
-      code: "2200H",
+    error("2200H", 'nextval: reached maximum value of sequence "thing_id_seq" (2147483647)', {
       routine: "nextval_internal",
-    },
+    }),
     { kind: "connection", retryAfter: 30 },
   ],
 ];
@@ -755,82 +476,50 @@ const thrown: readonly RecordedError[] = [
 const documented: readonly RecordedError[] = [
   [
     "an interval that is too long (PostgreSQL 14)",
-    {
-      name: "error",
-      message: 'interval field value out of range: "P9999999999Y"',
-      severity: "ERROR",
-      code: "22015",
-    },
+    error("22015", 'interval field value out of range: "P9999999999Y"'),
     { kind: "outOfRange" },
   ],
   [
     "disk full",
-    {
-      name: "error",
-      message: 'could not extend file "base/1/2": No space left on device',
-      severity: "ERROR",
-      code: "53100",
-    },
+    error("53100", 'could not extend file "base/1/2": No space left on device'),
     { kind: "connection", retryAfter: 30 },
   ],
   [
     "out of memory",
-    { name: "error", message: "out of memory", severity: "ERROR", code: "53200" },
+    error("53200", "out of memory"),
     { kind: "connection", isTransient: true, outcome: "notSent" },
   ],
   [
     "starting up",
-    { name: "error", message: "the database system is starting up", severity: "FATAL", code: "57P03" },
+    error("57P03", "the database system is starting up", { severity: "FATAL" }),
     { kind: "connection", isTransient: true, outcome: "notSent", reason: "notReady" },
   ],
   [
     "crash of the server",
-    {
-      name: "error",
-      message: "terminating connection because of crash of another server process",
+    error("57P02", "terminating connection because of crash of another server process", {
       severity: "WARNING",
-      code: "57P02",
-    },
+    }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "too long idle",
-    {
-      name: "error",
-      message: "terminating connection due to idle-session timeout",
-      severity: "FATAL",
-      code: "57P05",
-    },
+    error("57P05", "terminating connection due to idle-session timeout", { severity: "FATAL" }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   [
     "connection failure",
-    { name: "error", message: "connection failure", severity: "ERROR", code: "08006" },
+    error("08006", "connection failure"),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
-  [
-    "object in use",
-    { name: "error", message: "object in use", severity: "ERROR", code: "55006" },
-    { kind: "timeout", isTransient: true },
-  ],
+  ["object in use", error("55006", "object in use"), { kind: "timeout", isTransient: true }],
   [
     "a prepared statement that is gone",
-    {
-      name: "error",
-      message: 'prepared statement "data-api-1" does not exist',
-      severity: "ERROR",
-      code: "26000",
-    },
+    error("26000", 'prepared statement "data-api-1" does not exist'),
     { kind: "connection", isTransient: true, reason: "pooler" },
   ],
   [
     "a prepared statement of another client",
-    {
-      name: "error",
-      message: 'prepared statement "data-api-1" already exists',
-      severity: "ERROR",
-      code: "42P05",
-    },
+    error("42P05", 'prepared statement "data-api-1" already exists'),
     { kind: "connection", reason: "pooler", retryAfter: 30 },
   ],
   ...(
@@ -849,7 +538,7 @@ const documented: readonly RecordedError[] = [
   ]),
   [
     "PgBouncer: a statement whose server has ended",
-    { name: "error", message: "server conn crashed?", severity: "FATAL", code: "08P01" },
+    error("08P01", "server conn crashed?", { severity: "FATAL" }),
     { kind: "connection", isTransient: true, outcome: "unknown" },
   ],
   ...(
@@ -867,19 +556,10 @@ const documented: readonly RecordedError[] = [
       ...(isAway ? { reason: "notReady", outcome: "notSent" } : { outcome: "unknown" }),
     },
   ]),
-  [
-    "a mistake of the server",
-    { name: "error", message: "cache lookup failed for relation 1", severity: "ERROR", code: "XX000" },
-    { kind: "unknown" },
-  ],
+  ["a mistake of the server", error("XX000", "cache lookup failed for relation 1"), { kind: "unknown" }],
   [
     "a mistake in the protocol",
-    {
-      name: "error",
-      message: 'bind message supplies 1 parameters, but prepared statement "" requires 2',
-      severity: "ERROR",
-      code: "08P01",
-    },
+    error("08P01", 'bind message supplies 1 parameters, but prepared statement "" requires 2'),
     { kind: "unknown" },
   ],
 ];
