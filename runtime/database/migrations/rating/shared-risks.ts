@@ -6,129 +6,100 @@ import { assessTypeChange, isSameType } from "./type-change.js";
 
 /** The risks in all databases: lost rows and values, and objects that a running version no longer finds. */
 export const sharedRisks: readonly RiskRule[] = [
-  {
-    on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"],
-    risks: [],
-  },
-  { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
-  { on: ["add column", "create index", "create unique index"], risks: [] },
-  {
-    on: ["drop table"],
-    when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
-    risks: [
-      losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
-      breaksVersion(
-        "Servers that still run the version before use the table.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop table"],
-    when: (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0,
-    risks: [
-      losesData("The copy of the table leaves out some of its columns, and their values are removed."),
-      breaksVersion(
-        "Servers that still run the version before use the columns that are left out.",
-        "Leave them out in a migration after the one that stops their use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop column"],
-    risks: [
-      losesData(
-        "The values of the column are removed.",
-        "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
-      ),
-      breaksVersion(
-        "Servers that still run the version before read and write the column.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  { on: ["drop table", "drop other"], risks: [] },
-  {
-    on: ["drop other"],
-    when: ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"),
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before may use it, or what depends on it.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop type"],
-    when: ({ part }) => part.hasOutside("cascade"),
-    risks: [losesData("All columns of this type are dropped with it.", "Leave out `cascade`.")],
-  },
-  { on: ["drop type"], risks: [] },
-  {
-    on: ["rename table"],
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before use the former name.",
-        "Keep a view of the former name in the same migration, and drop it in a later one.",
-      ),
-    ],
-  },
-  {
-    on: ["rename column"],
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before use the former name.",
-        "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
-      ),
-    ],
-  },
-  {
-    on: ["rename enum value"],
-    risks: [breaksVersion("Servers that still run the version before do not know the new value.")],
-  },
-  { on: ["add enum value"], risks: [] },
-  { on: ["truncate"], risks: [{ risk: "loses data", why: "All rows of the table are removed." }] },
-  {
-    on: ["delete"],
-    when: ({ part }) => hasNoCondition(part),
-    risks: [{ risk: "loses data", why: "All rows of the table are removed: there is no condition." }],
-  },
-  { on: ["delete"], risks: [{ risk: "loses data", why: "The rows that fit the condition are removed." }] },
-  {
-    on: ["update"],
-    when: replacesValues,
-    risks: [
-      losesData(
-        "The values in all rows are replaced: there is no condition.",
-        "Add a condition such as `where … is null`.",
-      ),
-    ],
-  },
-  {
-    on: ["update", "delete"],
-    when: ({ part }) => !touchesFewRows(part),
-    risks: [
-      {
-        risk: "locks writes",
-        why: "The rows that it changes stay locked until all of them are changed and committed.",
-        safer:
-          "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
-      },
-    ],
-  },
-  { on: ["update"], risks: [] },
+  rule(["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"], []),
+  rule(["rename within", "change default", "drop constraint", "drop index", "drop not null"], []),
+  rule(["add column", "create index", "create unique index"], []),
+  ruleIf("drop table", (action, { tables }) => tables.notCopied(action.table ?? "") === undefined, [
+    losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
+    breaksVersion(
+      "Servers that still run the version before use the table.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  ruleIf("drop table", (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0, [
+    losesData("The copy of the table leaves out some of its columns, and their values are removed."),
+    breaksVersion(
+      "Servers that still run the version before use the columns that are left out.",
+      "Leave them out in a migration after the one that stops their use.",
+    ),
+  ]),
+  rule("drop column", [
+    losesData(
+      "The values of the column are removed.",
+      "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
+    ),
+    breaksVersion(
+      "Servers that still run the version before read and write the column.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  rule(["drop table", "drop other"], []),
+  ruleIf("drop other", ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"), [
+    breaksVersion(
+      "Servers that still run the version before may use it, or what depends on it.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  ruleIf("drop type", ({ part }) => part.hasOutside("cascade"), [
+    losesData("All columns of this type are dropped with it.", "Leave out `cascade`."),
+  ]),
+  rule("drop type", []),
+  rule("rename table", [
+    breaksVersion(
+      "Servers that still run the version before use the former name.",
+      "Keep a view of the former name in the same migration, and drop it in a later one.",
+    ),
+  ]),
+  rule("rename column", [
+    breaksVersion(
+      "Servers that still run the version before use the former name.",
+      "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
+    ),
+  ]),
+  rule("rename enum value", [
+    breaksVersion("Servers that still run the version before do not know the new value."),
+  ]),
+  rule("add enum value", []),
+  rule("truncate", [{ risk: "loses data", why: "All rows of the table are removed." }]),
+  ruleIf("delete", ({ part }) => hasNoCondition(part), [
+    { risk: "loses data", why: "All rows of the table are removed: there is no condition." },
+  ]),
+  rule("delete", [{ risk: "loses data", why: "The rows that fit the condition are removed." }]),
+  ruleIf("update", replacesValues, [
+    losesData(
+      "The values in all rows are replaced: there is no condition.",
+      "Add a condition such as `where … is null`.",
+    ),
+  ]),
+  ruleIf(["update", "delete"], ({ part }) => !touchesFewRows(part), [
+    {
+      risk: "locks writes",
+      why: "The rows that it changes stay locked until all of them are changed and committed.",
+      safer:
+        "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
+    },
+  ]),
+  rule("update", []),
 ];
+
+export function rule(on: RiskRule["on"], risks: readonly RatedRisk[]): RiskRule {
+  return { on, risks };
+}
+
+export function ruleIf(
+  on: RiskRule["on"],
+  when: NonNullable<RiskRule["when"]>,
+  risks: readonly RatedRisk[],
+): RiskRule {
+  return { on, when, risks };
+}
 
 /** The risks of a new column with such a definition. */
 export function addedColumn(
   test: (column: ColumnDefinition) => boolean,
   ...risks: readonly RatedRisk[]
 ): RiskRule {
-  return {
-    on: ["add column"],
-    when: ({ definition }) => definition !== undefined && test(definition),
-    risks,
-  };
+  return ruleIf("add column", ({ definition }) => definition !== undefined && test(definition), risks);
 }
 
 /** Values of a column that the migration has added are new. */

@@ -7,6 +7,8 @@ import type {
 } from "../../../migrations/rating/rating.js";
 import {
   addedColumn,
+  rule,
+  ruleIf,
   becomesNotNull,
   changesType,
   checkMayFail,
@@ -35,33 +37,25 @@ const isOnline = ({ part }: Action) => part.has("online = on");
  */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  { on: ["redefine column", "add foreign key", "add check"], risks: [] },
+  rule(["redefine column", "add foreign key", "add check"], []),
   addedColumn(
     (column) => column.generated === "stored" || column.generated === "counted",
     rewrites,
     locksReads("The table is locked while the values of all rows are computed and written."),
   ),
-  {
-    on: ["add column"],
-    when: fillsRows,
-    risks: [
-      rewrites,
-      locksReads(
-        "The table is locked while the default is written into all rows. Only the Enterprise edition and Azure store a constant default once.",
-        "Add the column as nullable, fill the rows in batches, and then alter it to not null.",
-      ),
-    ],
-  },
-  {
-    on: ["add column"],
-    when: leavesNoValue,
-    risks: [
-      mayFail(
-        "Existing rows would have no value.",
-        "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
-      ),
-    ],
-  },
+  ruleIf("add column", fillsRows, [
+    rewrites,
+    locksReads(
+      "The table is locked while the default is written into all rows. Only the Enterprise edition and Azure store a constant default once.",
+      "Add the column as nullable, fill the rows in batches, and then alter it to not null.",
+    ),
+  ]),
+  ruleIf("add column", leavesNoValue, [
+    mayFail(
+      "Existing rows would have no value.",
+      "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
+    ),
+  ]),
   addedColumn(
     (column) => column.hasCheck,
     locksReads(
@@ -78,98 +72,77 @@ const rules: readonly RiskRule[] = [
     ),
     duplicatesMayFail,
   ),
-  {
-    on: ["redefine column"],
-    when: (action, context) => changesType(action, context) && !isWider(action, context),
-    risks: [rewrites],
-  },
-  {
-    on: ["redefine column"],
-    when: (action, context) =>
+  ruleIf("redefine column", (action, context) => changesType(action, context) && !isWider(action, context), [
+    rewrites,
+  ]),
+  ruleIf(
+    "redefine column",
+    (action, context) =>
       !isOnline(action) &&
       ((changesType(action, context) && !isWider(action, context)) || becomesNotNull(action, context)),
-    risks: [
+    [
       locksReads(
         "The table is locked while all rows are read or written.",
         "alter table {table} alter column {name} … with (online = on), with the Enterprise edition or Azure",
       ),
     ],
-  },
-  { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
-  { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
-  { on: ["redefine column"], when: becomesNotNull, risks: [nullsMayFail] },
-  {
-    on: ["add foreign key"],
-    when: ({ isUnchecked }) => isUnchecked !== true,
-    risks: [
-      locksReads(
-        "Both tables are locked while the rows are compared.",
-        "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
-      ),
-      orphansMayFail,
-    ],
-  },
-  {
-    on: ["add check"],
-    when: ({ isUnchecked }) => isUnchecked !== true,
-    risks: [
-      locksReads(
-        "The table is locked while its rows are checked.",
-        "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
-      ),
-      checkMayFail,
-    ],
-  },
-  {
-    on: ["validate constraint"],
-    risks: [
-      locksReads("The table is locked while its rows are checked."),
-      mayFail("A row that does not fit the constraint stops it."),
-    ],
-  },
-  { on: ["add unique", "add primary key"], risks: [duplicatesMayFail] },
-  {
-    on: ["add unique", "add primary key"],
-    when: (action) => !isOnline(action),
-    risks: [
-      locksReads(
-        "The table is locked while the index is built.",
-        "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
-      ),
-    ],
-  },
-  { on: ["create unique index"], risks: [duplicatesMayFail] },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => action.part.hasOutside("clustered"),
-    risks: [rewrites],
-  },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => !isOnline(action) && action.part.hasOutside("clustered"),
-    risks: [
+  ),
+  ruleIf("redefine column", mayNotFit, [typeMayFail]),
+  ruleIf("redefine column", mayRound, [typeLoses]),
+  ruleIf("redefine column", becomesNotNull, [nullsMayFail]),
+  ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
+    locksReads(
+      "Both tables are locked while the rows are compared.",
+      "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
+    ),
+    orphansMayFail,
+  ]),
+  ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
+    locksReads(
+      "The table is locked while its rows are checked.",
+      "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
+    ),
+    checkMayFail,
+  ]),
+  rule("validate constraint", [
+    locksReads("The table is locked while its rows are checked."),
+    mayFail("A row that does not fit the constraint stops it."),
+  ]),
+  rule(["add unique", "add primary key"], [duplicatesMayFail]),
+  ruleIf(["add unique", "add primary key"], (action) => !isOnline(action), [
+    locksReads(
+      "The table is locked while the index is built.",
+      "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
+    ),
+  ]),
+  rule("create unique index", [duplicatesMayFail]),
+  ruleIf(["create index", "create unique index"], (action) => action.part.hasOutside("clustered"), [
+    rewrites,
+  ]),
+  ruleIf(
+    ["create index", "create unique index"],
+    (action) => !isOnline(action) && action.part.hasOutside("clustered"),
+    [
       locksReads(
         "The table is locked while it is sorted anew.",
         "create clustered index … with (online = on)",
       ),
     ],
-  },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
-    risks: [
+  ),
+  ruleIf(
+    ["create index", "create unique index"],
+    (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
+    [
       locksWrites(
         "The table is locked against writes while the index is built.",
         "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
       ),
     ],
-  },
-  { on: ["rebuild table", "reindex"], risks: [rewrites] },
-  {
-    on: ["rebuild table", "reindex"],
-    when: (action) => !isOnline(action),
-    risks: [locksReads("The table is locked while it is written.", "… rebuild with (online = on)")],
-  },
+  ),
+  rule(["rebuild table", "reindex"], [rewrites]),
+  ruleIf(["rebuild table", "reindex"], (action) => !isOnline(action), [
+    locksReads("The table is locked while it is written.", "… rebuild with (online = on)"),
+  ]),
 ];
 
 /** Whether a default is written into all rows. */
