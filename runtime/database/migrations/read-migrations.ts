@@ -7,7 +7,7 @@ import { MigrationError, type Migration, type MigrationScript } from "./migratio
 import { normalizedScript, parseScript } from "./scripts/parse-script.js";
 import { parseSnapshot } from "./snapshots/parse-snapshot.js";
 import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
-import type { ScriptSyntax } from "./scripts/script-syntax.js";
+import type { ScriptSyntax } from "./scripts/script-tokens.js";
 
 /** The properties of a database for reading migration files. */
 export interface ScriptDialect {

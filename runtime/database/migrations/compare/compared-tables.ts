@@ -1,7 +1,7 @@
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp } from "../../schema/counts-up.js";
+import { countsUp } from "../../schema/schema-entity.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
 import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
 import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Field, ForeignKey } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
-import { countsUp } from "../../schema/counts-up.js";
+import { countsUp } from "../../schema/schema-entity.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
 import type { ComparedTables, TablePair } from "./compared-tables.js";
