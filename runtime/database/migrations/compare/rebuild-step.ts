@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Field, ForeignKey } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
 import { countsUp } from "../../schema/schema-entity.js";
@@ -56,7 +55,6 @@ export function rebuildStep(
     rebuild({
       entity,
       create: (name) => createTable(entity, tables, name),
-      columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
       indexes: indexesOf(is, dialect).map((index) => dialect.schema.createIndex(index)),
     }),

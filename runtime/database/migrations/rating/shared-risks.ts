@@ -140,27 +140,22 @@ function assessed({ table, name, definition }: Action, { tables }: RatingContext
 }
 
 /** The changes that rows may prevent, and how to fix the rows first. */
-function stopsOn(why: string, change: string): RatedRisk {
+export const stopsOn = {
+  values: stopped("A value that does not fit the new type stops it.", "Change the values first."),
+  nulls: stopped("A row without a value stops it.", "Fill the rows first."),
+  duplicates: stopped("Rows with the same values stop it.", "Change them first."),
+  orphans: stopped("A row whose target does not exist stops it.", "Change these rows first."),
+  check: stopped("A row that does not fit the check stops it.", "Change these rows first."),
+  constraint: stopped("A row that does not fit the constraint stops it.", "Change these rows first."),
+};
+
+function stopped(why: string, change: string): RatedRisk {
   return mayFail(why, `${change} \`migrate lint --against URL\` counts them.`);
 }
 
-export const typeMayFail = stopsOn(
-  "A value that does not fit the new type stops it.",
-  "Change the values first.",
-);
 export const typeLoses = losesData(
   "Values may be rounded or cut to fit the new type.",
   "Add a column of the new type, copy the values, and drop the former column in a later migration.",
-);
-export const nullsMayFail = stopsOn("A row without a value stops it.", "Fill the rows first.");
-export const duplicatesMayFail = stopsOn("Rows with the same values stop it.", "Change them first.");
-export const orphansMayFail = stopsOn(
-  "A row whose target does not exist stops it.",
-  "Change these rows first.",
-);
-export const checkMayFail = stopsOn(
-  "A row that does not fit the check stops it.",
-  "Change these rows first.",
 );
 
 function losesData(why: string, safer?: string): RatedRisk {

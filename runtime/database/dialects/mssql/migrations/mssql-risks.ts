@@ -11,19 +11,15 @@ import {
   ruleIf,
   becomesNotNull,
   changesType,
-  checkMayFail,
-  duplicatesMayFail,
   leavesNoValue,
   locksReads,
   locksWrites,
   mayFail,
   mayNotFit,
   mayRound,
-  nullsMayFail,
-  orphansMayFail,
   sharedRisks,
+  stopsOn,
   typeLoses,
-  typeMayFail,
 } from "../../../migrations/rating/shared-risks.js";
 import { lengthOf, parseType } from "../../../migrations/rating/type-change.js";
 
@@ -62,7 +58,7 @@ const rules: readonly RiskRule[] = [
       "The table is locked while its rows are checked.",
       "Add the check by a statement of its own: alter table {table} with nocheck add constraint … check (…)",
     ),
-    checkMayFail,
+    stopsOn.check,
   ),
   addedColumn(
     (column) => column.key !== undefined,
@@ -70,7 +66,7 @@ const rules: readonly RiskRule[] = [
       "The table is locked while the index of the column is built.",
       "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
     ),
-    duplicatesMayFail,
+    stopsOn.duplicates,
   ),
   ruleIf("redefine column", (action, context) => changesType(action, context) && !isWider(action, context), [
     rewrites,
@@ -87,35 +83,35 @@ const rules: readonly RiskRule[] = [
       ),
     ],
   ),
-  ruleIf("redefine column", mayNotFit, [typeMayFail]),
+  ruleIf("redefine column", mayNotFit, [stopsOn.values]),
   ruleIf("redefine column", mayRound, [typeLoses]),
-  ruleIf("redefine column", becomesNotNull, [nullsMayFail]),
+  ruleIf("redefine column", becomesNotNull, [stopsOn.nulls]),
   ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
     locksReads(
       "Both tables are locked while the rows are compared.",
       "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
     ),
-    orphansMayFail,
+    stopsOn.orphans,
   ]),
   ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
     locksReads(
       "The table is locked while its rows are checked.",
       "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
     ),
-    checkMayFail,
+    stopsOn.check,
   ]),
   rule("validate constraint", [
     locksReads("The table is locked while its rows are checked."),
     mayFail("A row that does not fit the constraint stops it."),
   ]),
-  rule(["add unique", "add primary key"], [duplicatesMayFail]),
+  rule(["add unique", "add primary key"], [stopsOn.duplicates]),
   ruleIf(["add unique", "add primary key"], (action) => !isOnline(action), [
     locksReads(
       "The table is locked while the index is built.",
       "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
     ),
   ]),
-  rule("create unique index", [duplicatesMayFail]),
+  rule("create unique index", [stopsOn.duplicates]),
   ruleIf(["create index", "create unique index"], (action) => action.part.hasOutside("clustered"), [
     rewrites,
   ]),

@@ -4,19 +4,15 @@ import {
   addedColumn,
   rule,
   ruleIf,
-  checkMayFail,
-  duplicatesMayFail,
   leavesNoValue,
   locksReads,
   locksWrites,
   mayFail,
   mayNotFit,
   mayRound,
-  nullsMayFail,
-  orphansMayFail,
   sharedRisks,
+  stopsOn,
   typeLoses,
-  typeMayFail,
 } from "../../../migrations/rating/shared-risks.js";
 import { isSameType, lengthOf, parseType } from "../../../migrations/rating/type-change.js";
 
@@ -69,7 +65,7 @@ export const postgresRisks: StatementRisks = {
       "add column",
       ({ definition, part }) =>
         definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
-      [checkMayFail],
+      [stopsOn.check],
     ),
     addedColumn(
       (column) => column.key !== undefined,
@@ -78,14 +74,14 @@ export const postgresRisks: StatementRisks = {
         "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
       ),
     ),
-    addedColumn((column) => column.hasDefault && column.key !== undefined, duplicatesMayFail),
+    addedColumn((column) => column.hasDefault && column.key !== undefined, stopsOn.duplicates),
     addedColumn(
       (column) => column.references !== undefined && column.hasDefault,
       locksReads(
         "The table is locked while its rows are compared with those of the target.",
         "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
       ),
-      orphansMayFail,
+      stopsOn.orphans,
     ),
     ruleIf("alter type", (action, context) => !isCheap(action, context), [
       rewrites,
@@ -95,7 +91,7 @@ export const postgresRisks: StatementRisks = {
       ),
     ]),
     ruleIf("alter type", (action, context) => mayNotFit(action, context) && !isCut(action, context), [
-      typeMayFail,
+      stopsOn.values,
     ]),
     ruleIf("alter type", mayRound, [typeLoses]),
     ruleIf("alter type", isCut, [typeLoses]),
@@ -108,7 +104,7 @@ export const postgresRisks: StatementRisks = {
           "The table is locked while all rows are read.",
           "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
         ),
-        nullsMayFail,
+        stopsOn.nulls,
       ],
     ),
     ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
@@ -116,27 +112,22 @@ export const postgresRisks: StatementRisks = {
         "Both tables are locked against writes while the rows are compared.",
         "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
       ),
-      orphansMayFail,
+      stopsOn.orphans,
     ]),
     ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
       locksReads(
         "The table is locked while its rows are checked.",
         "alter table {table} add constraint … check (…) not valid; then, outside this transaction: alter table {table} validate constraint …",
       ),
-      checkMayFail,
+      stopsOn.check,
     ]),
-    rule("validate constraint", [
-      mayFail(
-        "A row that does not fit the constraint stops it.",
-        "Change these rows first. `migrate lint --against URL` counts them.",
-      ),
-    ]),
+    rule("validate constraint", [stopsOn.constraint]),
     ruleIf(["add unique", "add primary key"], ({ part }) => !part.hasOutside("using index"), [
       locksReads(
         "The table is locked while the index is built.",
         "create unique index concurrently … on {table} (…), outside a transaction; then alter table {table} add constraint … unique using index …",
       ),
-      duplicatesMayFail,
+      stopsOn.duplicates,
     ]),
     rule("add exclusion", [
       locksReads("The table is locked while the index is built."),
@@ -148,7 +139,7 @@ export const postgresRisks: StatementRisks = {
         'create index concurrently … on {table} …, with "-- outside transaction" before it',
       ),
     ]),
-    rule("create unique index", [duplicatesMayFail]),
+    rule("create unique index", [stopsOn.duplicates]),
     ruleIf(
       ["create index", "create unique index", "drop index", "reindex", "vacuum"],
       ({ kind, part }, { isOutsideTransaction }) =>

@@ -3,12 +3,11 @@ import {
   addedColumn,
   rule,
   ruleIf,
-  checkMayFail,
-  duplicatesMayFail,
   leavesNoValue,
   locksWrites,
   mayFail,
   sharedRisks,
+  stopsOn,
 } from "../../../migrations/rating/shared-risks.js";
 
 const waits = locksWrites("SQLite has one writer at a time: all others wait until it is done. Reads go on.");
@@ -42,7 +41,7 @@ const rules: readonly RiskRule[] = [
     (column) => column.references !== undefined && column.hasDefault,
     mayFail("SQLite adds no foreign key with a default, unless `foreign_keys` is off."),
   ),
-  addedColumn((column) => column.hasCheck, waits, checkMayFail),
+  addedColumn((column) => column.hasCheck, waits, stopsOn.check),
   rule("drop column", [
     rewrites,
     waits,
@@ -54,7 +53,7 @@ const rules: readonly RiskRule[] = [
     ({ table, target }, { tables }) => tables.isNew(table) && target !== undefined && !tables.isNew(target),
     [rewrites, waits],
   ),
-  rule("create unique index", [duplicatesMayFail]),
+  rule("create unique index", [stopsOn.duplicates]),
   rule(["create index", "create unique index", "reindex"], [waits]),
   rule(["rebuild table", "vacuum"], [rewrites, waits]),
 ];
