@@ -1,4 +1,4 @@
-import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
+import type { DatabaseIntrospector, DialectAdapter } from "kysely";
 import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
 import type { LargeKey } from "./large-keys.js";
@@ -20,7 +20,6 @@ export interface Dialect extends MigratedDialect {
   /** The npm packages of the driver for this Node.js version. */
   readonly packages: string;
   readonly createAdapter: () => DialectAdapter;
-  readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
   /**
    * Parses a database URL; `undefined` for a URL of another database.
