@@ -3,12 +3,7 @@ import type { EntityConfig } from "../../runtime/config/config.js";
 import { typeText } from "../../runtime/database/schema/compare/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { sameName } from "../../runtime/database/schema/stored/find-stored.js";
-import {
-  changingTriggers,
-  earlyTriggers,
-  fillingTriggers,
-} from "../../runtime/database/schema/stored/filling-triggers.js";
+import { earlyTriggers, sameName } from "../../runtime/database/schema/stored/find-stored.js";
 import type { StoredColumn, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes, MAX_INDEXED_LENGTH } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -19,6 +14,7 @@ import { toCode } from "./import-source.js";
 import { isSecretName } from "./secret-names.js";
 import { hasUniqueIndex, importField, type KeyRole, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, ImportTable, TypedColumn } from "./imported.js";
+import { changingTriggers, fillingTriggers } from "./filling-triggers.js";
 import { chooseNames } from "./choose-names.js";
 
 /** The context for importing a table: the other tables and the existing configuration. */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import { createdObjects } from "../../runtime/database/migrations/created-objects.js";
+import { createdObjects, planReset, type ResetPlan } from "../../runtime/database/migrations/plan-reset.js";
 import { migrationStatuses } from "../../runtime/database/migrations/apply/migration-status.js";
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { planApply } from "../../runtime/database/migrations/apply/plan-apply.js";
 import { findLosses } from "../../runtime/database/migrations/rating/rate-script.js";
-import { planReset, type ResetPlan } from "../../runtime/database/migrations/plan-reset.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { readMigrations } from "../../runtime/database/migrations/read-migrations.js";
 import { compareSchema } from "../../runtime/database/schema/compare/compare-schema.js";

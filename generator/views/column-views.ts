@@ -1,6 +1,6 @@
 import { columnOf } from "../../runtime/database/sql/column-of.js";
 import { dialectColumns } from "../../runtime/database/dialects/dialect-columns.js";
-import { countsUp } from "../../runtime/database/schema/counts-up.js";
+import { countsUp } from "../../runtime/database/schema/schema-entity.js";
 import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
 import { toKey, toUnion } from "./literal.js";

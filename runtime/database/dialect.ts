@@ -1,7 +1,7 @@
-import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
+import type { DatabaseIntrospector, DialectAdapter } from "kysely";
 import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
-import type { LargeKey } from "./schema/compare/large-keys.js";
+import type { LargeKey } from "./large-keys.js";
 import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigratedDialect } from "./migrations/migration-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
@@ -20,7 +20,6 @@ export interface Dialect extends MigratedDialect {
   /** The npm packages of the driver for this Node.js version. */
   readonly packages: string;
   readonly createAdapter: () => DialectAdapter;
-  readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
   /**
    * Parses a database URL; `undefined` for a URL of another database.

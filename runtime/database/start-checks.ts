@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { Dialect } from "./dialect.js";
-import { MAX_INT, overflowingKeys } from "./schema/compare/large-keys.js";
+import { MAX_INT, overflowingKeys } from "./large-keys.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { findTable } from "./schema/stored/find-stored.js";
 import type { StoredSchema } from "./schema/stored/stored-schema.js";

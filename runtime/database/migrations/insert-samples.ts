@@ -1,5 +1,5 @@
 import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
-import { countsUp } from "../schema/counts-up.js";
+import { countsUp } from "../schema/schema-entity.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
 import { sql } from "kysely";

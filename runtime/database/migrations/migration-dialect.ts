@@ -4,8 +4,7 @@ import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
 import type { MigrationStatement, MigrationStep } from "./migration.js";
 import type { StatementRisks } from "./rating/rating.js";
-import type { ScriptSyntax } from "./scripts/script-syntax.js";
-import type { ScriptToken } from "./scripts/script-tokens.js";
+import type { ScriptSyntax, ScriptToken } from "./scripts/script-tokens.js";
 
 /** The parts of a dialect that only migrations use. A server without them starts without loading these. */
 export interface MigrationTools {

@@ -7,7 +7,7 @@ import { MigrationError, type Migration, type MigrationScript } from "./migratio
 import { normalizedScript, parseScript } from "./scripts/parse-script.js";
 import { parseSnapshot } from "./snapshots/parse-snapshot.js";
 import type { SchemaSnapshot } from "./snapshots/schema-snapshot.js";
-import type { ScriptSyntax } from "./scripts/script-syntax.js";
+import type { ScriptSyntax } from "./scripts/script-tokens.js";
 
 /** The properties of a database for reading migration files. */
 export interface ScriptDialect {
@@ -77,22 +77,15 @@ async function attempt<T>(work: Promise<T>, mistakes: string[]): Promise<T | und
 }
 
 async function readNames(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
-      .map(({ name }) => name)
-      .sort();
-  } catch (error) {
-    throw new MigrationError(
-      [
-        (error as NodeJS.ErrnoException).code === "ENOENT"
-          ? `There is no folder "${folder}" with migrations: "data-api migrate new" makes it, and "database.migrations" names another. It is looked for in the working directory.`
-          : `The folder "${folder}" with migrations cannot be read: ${(error as Error).message}.`,
-      ],
-      { cause: error },
-    );
-  }
+  const entries = await readOr(
+    readdir(folder, { withFileTypes: true }),
+    `There is no folder "${folder}" with migrations: "data-api migrate new" makes it, and "database.migrations" names another. It is looked for in the working directory.`,
+    `The folder "${folder}" with migrations`,
+  );
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function readScript(
@@ -120,49 +113,40 @@ async function checksumOf(text: string, { up, down }: MigrationScript): Promise<
   return hash.digest("hex");
 }
 
-async function readText(path: string, remark: string): Promise<string> {
+function readText(path: string, remark: string): Promise<string> {
+  return readOr(readFile(path, "utf8"), `${path}: The file is missing: ${remark}.`, `${path}: The file`);
+}
+
+/** @throws {MigrationError} if it is missing, or cannot be read. */
+async function readOr<T>(reading: Promise<T>, missing: string, what: string): Promise<T> {
   try {
-    return await readFile(path, "utf8");
+    return await reading;
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new MigrationError(
-      [
-        isMissing
-          ? `${path}: The file is missing: ${remark}.`
-          : `${path}: The file cannot be read: ${(error as Error).message}.`,
-      ],
-      { cause: error },
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new MigrationError([code === "ENOENT" ? missing : `${what} cannot be read: ${message}.`], {
+      cause: error,
+    });
   }
 }
 
-interface ReadSnapshot {
-  readonly name: string;
-  readonly snapshot: SchemaSnapshot | undefined;
-}
-
 /** Each migration must follow the one before it in the folder. */
-function brokenOrder(read: readonly ReadSnapshot[]): readonly string[] {
+function brokenOrder(
+  read: readonly { readonly name: string; readonly snapshot: SchemaSnapshot | undefined }[],
+): readonly string[] {
   return read.flatMap(({ name, snapshot }, index) => {
-    if (snapshot === undefined) return [];
+    const before = read[index - 1]?.name ?? null;
+    if (snapshot === undefined || snapshot.previous === before) return [];
     const { previous } = snapshot;
-    const before = read[index - 1];
-    if (previous === (before?.name ?? null)) return [];
-    return [`"${name}" ${followed(previous, read, before?.name, name)}`];
+    const order = `"${name}" ${previous === null ? "is a first migration" : `follows "${previous}"`}`;
+    const rival = read.find((other) => other.name < name && other.snapshot?.previous === previous);
+    if (rival !== undefined)
+      return [
+        `${order}, as "${rival.name}" does: two branches added a migration each. Set "${name}" aside, run "data-api migrate new" to make it again after "${before ?? ""}", and copy your own edits into it.`,
+      ];
+    if (previous !== null && !read.some((other) => other.name === previous))
+      return [`${order}, which is not in the folder: restore it from version control.`];
+    return [
+      `${order}, and "${before ?? ""}" stands before it: names sort by their time, so that a migration must be newer than the one that it follows.`,
+    ];
   });
-}
-
-function followed(
-  previous: string | null,
-  read: readonly ReadSnapshot[],
-  before: string | undefined,
-  name: string,
-): string {
-  const rival = read.find((other) => other.name < name && other.snapshot?.previous === previous);
-  const after = previous === null ? "is a first migration" : `follows "${previous}"`;
-  if (rival !== undefined)
-    return `${after}, as "${rival.name}" does: two branches added a migration each. Set "${name}" aside, run "data-api migrate new" to make it again after "${before ?? ""}", and copy your own edits into it.`;
-  if (previous !== null && !read.some((other) => other.name === previous))
-    return `${after}, which is not in the folder: restore it from version control.`;
-  return `${after}, and "${before ?? ""}" stands before it: names sort by their time, so that a migration must be newer than the one that it follows.`;
 }

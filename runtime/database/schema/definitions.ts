@@ -5,7 +5,7 @@ import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
-import { countsUp } from "./counts-up.js";
+import { countsUp } from "./schema-entity.js";
 import { findColumn } from "./stored/find-stored.js";
 import type { StoredTable } from "./stored/stored-schema.js";
 

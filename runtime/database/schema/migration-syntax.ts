@@ -72,8 +72,6 @@ export interface RebuiltTable {
   readonly entity: TableEntity;
   /** `create table` with the new columns, under this name. */
   readonly create: (name: Sql) => Sql;
-  /** The columns that keep their values, and the expressions of these values. */
-  readonly columns: readonly { readonly column: string; readonly value: Sql }[];
   /** Whether the database generates its key. */
   readonly countsUp: boolean;
   readonly indexes: readonly Sql[];

@@ -1,3 +1,4 @@
+import type { QueryCompiler } from "kysely";
 import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
@@ -18,6 +19,7 @@ import type {
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
   readonly schema: SchemaDialect;
+  readonly createQueryCompiler: () => QueryCompiler;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { workerReadiness } from "./connection/postgres-workers.js";
 import { postgresDurabilityRisks } from "./connection/postgres-durability.js";
-import { postgresLargeKeys } from "./schema/postgres-large-keys.js";
+import { postgresLargeKeys } from "./postgres-large-keys.js";
 import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { toArray } from "./postgres-lists.js";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import type { Sql } from "../../sql/sql.js";
-import { baseTypes } from "./schema/postgres-domains.js";
+import { baseTypes } from "./schema/postgres-parts.js";
 import { sizeOf } from "./schema/postgres-schema.js";
 import { selectFunction, type CallParameter, type RoutineSyntax } from "../../sql/routine-syntax.js";
 

@@ -18,7 +18,7 @@ import { sqliteSchema } from "./schema/sqlite-schema.js";
 import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Sql, AnyKysely } from "../../sql/sql.js";
 import type { DatabaseAddress } from "../../wire/database-address.js";
-import { MAX_INT, type LargeKey } from "../../schema/compare/large-keys.js";
+import { MAX_INT, type LargeKey } from "../../large-keys.js";
 
 const integers = new Set(["integer", "int", "bigint", "mediumint", "smallint", "tinyint"]);
 

@@ -1,5 +1,6 @@
 import type { Entity, Field } from "../../../model/model.js";
 import { createTables } from "../../schema/create-tables.js";
+import { sameName } from "../../schema/stored/find-stored.js";
 import { readStoredTables } from "../../schema/stored/stored-tables.js";
 import { applyChanges } from "../../schema/prepare-schema.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
@@ -33,15 +34,8 @@ export interface HistoryRow {
   readonly error: string | null;
 }
 
-/** The members of columns whose names are not the same. */
-const members: Readonly<Record<string, keyof HistoryRow>> = {
-  startedat: "startedAt",
-  finishedat: "finishedAt",
-  appliedby: "appliedBy",
-  stepsdone: "stepsDone",
-  isinflight: "isInFlight",
-  donechecksum: "doneChecksum",
-};
+/** The members whose columns are called otherwise: in lower case. */
+const members = ["startedAt", "finishedAt", "appliedBy", "stepsDone", "isInFlight", "doneChecksum"] as const;
 
 /** The table of applied migrations. `entity` is its Entity in the Model. */
 export class MigrationHistory {
@@ -114,5 +108,5 @@ export class MigrationHistory {
 }
 
 function memberOf(column: string): keyof HistoryRow {
-  return members[column] ?? (column as keyof HistoryRow);
+  return members.find((name) => sameName(name, column)) ?? (column as keyof HistoryRow);
 }

@@ -11,7 +11,7 @@ import {
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
-import { statementText, type PlanningDialect } from "./schema-step.js";
+import { statementText } from "./schema-step.js";
 import { fieldTypes } from "../../../model/field-type.js";
 import { isAlwaysLossless } from "../../schema/compare/lossless-conversion.js";
 
@@ -57,7 +57,7 @@ export function defaultClause(field: Field, dialect: TableDialect): Sql | undefi
 }
 
 /** The default as SQL writes it. */
-export function defaultText(field: Field, dialect: PlanningDialect): string | undefined {
+export function defaultText(field: Field, dialect: TableDialect): string | undefined {
   const clause = defaultClause(field, dialect);
   return clause === undefined ? undefined : statementText(clause, dialect).replace(/^default /, "");
 }

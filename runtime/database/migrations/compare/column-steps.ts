@@ -10,40 +10,35 @@ import { makeStep, PLACEHOLDER, type SchemaStep } from "./schema-step.js";
 
 /** The steps for the columns of a table, in order. A rebuild changes all columns at once. */
 export interface ColumnSteps {
-  readonly added: readonly SchemaStep[];
-  readonly filled: readonly SchemaStep[];
-  readonly changed: readonly { readonly step: SchemaStep; readonly change: ChangedColumn }[];
+  readonly added: SchemaStep[];
+  readonly filled: SchemaStep[];
+  readonly changed: { readonly step: SchemaStep; readonly change: ChangedColumn }[];
 }
 
 export function columnSteps(pair: TablePair, tables: ComparedTables): ColumnSteps {
-  const parts = pair.is.fields.map((field) => {
+  const steps: ColumnSteps = { added: [], filled: [], changed: [] };
+  for (const field of pair.is.fields) {
     const column = pair.columns.find(({ is }) => is === field);
-    return column === undefined
-      ? addColumn(pair, field, tables)
-      : changeColumn(pair, column.was, field, tables);
-  });
-  return {
-    added: parts.flatMap(({ added = [] }) => added),
-    filled: parts.flatMap(({ filled = [] }) => filled),
-    changed: parts.flatMap(({ changed = [] }) => changed),
-  };
+    if (column === undefined) addColumn(pair, field, tables, steps);
+    else changeColumn(pair, column.was, field, tables, steps);
+  }
+  return steps;
 }
 
 export function placeOfColumn({ table }: { readonly table: string }, column: string): string {
   return `"${table}"."${column}"`;
 }
 
-function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Partial<ColumnSteps> {
+function addColumn({ is }: TablePair, field: Field, tables: ComparedTables, steps: ColumnSteps): void {
   const { dialect } = tables;
-  const { is } = pair;
   // The step of the primary key describes what to do.
-  if (is.keys.includes(field)) return {};
+  if (is.keys.includes(field)) return;
   const place = placeOfColumn(is, field.column);
   const known = onlyYouKnow(field);
-  if (known !== undefined)
-    return {
-      added: [undecided(`Adds the column ${place}, which has ${known}: write the statement.`, tables)],
-    };
+  if (known !== undefined) {
+    steps.added.push(undecided(`Adds the column ${place}, which has ${known}: write the statement.`, tables));
+    return;
+  }
   const hasDefault = (field.default ?? null) !== null;
   const isFilledLater = !isNullable(field) && !hasDefault;
   const added = isFilledLater ? { ...field, isNullable: true } : field;
@@ -59,22 +54,12 @@ function addColumn(pair: TablePair, field: Field, tables: ComparedTables): Parti
     ...(first === undefined ? [] : [claim?.(first, added) ?? first]),
     ...others,
   ];
-  const step = makeStep("add", `Adds the column ${place}.`, statements, dialect);
-  if (!isFilledLater) return { added: [step] };
+  steps.added.push(makeStep("add", `Adds the column ${place}.`, statements, dialect));
+  if (!isFilledLater) return;
+  const message = `Gives ${place} a value in the rows that are there, because it is required and has no default: write it in place of ${PLACEHOLDER}.`;
+  steps.filled.push(fill(is, field, PLACEHOLDER, message, tables));
   const change = changeOfColumn({ was: entity, is }, added, field, tables);
-  return {
-    added: [step],
-    filled: [
-      fill(
-        is,
-        field,
-        PLACEHOLDER,
-        `Gives ${place} a value in the rows that are there, because it is required and has no default: write it in place of ${PLACEHOLDER}.`,
-        tables,
-      ),
-    ],
-    changed: change === undefined ? [] : [changedStep(`Makes ${place} not null.`, change, tables)],
-  };
+  if (change !== undefined) steps.changed.push(changedStep(`Makes ${place} not null.`, change, tables));
 }
 
 /** The same entity with one field replaced, also in its foreign keys. */
@@ -95,31 +80,28 @@ function changeColumn(
   former: Field,
   field: Field,
   tables: ComparedTables,
-): Partial<ColumnSteps> {
+  steps: ColumnSteps,
+): void {
   const { was, is } = pair;
   // The step of the primary key describes what to do.
-  if (was.keys.includes(former) || is.keys.includes(field)) return {};
+  if (was.keys.includes(former) || is.keys.includes(field)) return;
   const change = changeOfColumn(pair, former, field, tables);
-  if (change === undefined) return {};
+  if (change === undefined) return;
   const place = placeOfColumn(is, field.column);
   const value = defaultText(field, tables.dialect);
   const isMadeNotNull = change.change.nullability && !isNullable(field);
   const known = field.type === "other" && change.change.type ? onlyYouKnow(field) : undefined;
-  if (known !== undefined)
-    return {
-      added: [undecided(`Changes the column ${place}, which gets ${known}: write the statement.`, tables)],
-    };
-  const message = [
-    `Changes the column ${place}: ${describeChange(change, tables).join(", ")}.`,
-    ...(isMadeNotNull && value === undefined ? ["Fails if a row has no value: give it one first."] : []),
-  ].join(" ");
-  return {
-    filled:
-      isMadeNotNull && value !== undefined
-        ? [fill(is, field, value, `Gives ${place} its default where a row has no value.`, tables)]
-        : [],
-    changed: [changedStep(message, change, tables)],
-  };
+  if (known !== undefined) {
+    const message = `Changes the column ${place}, which gets ${known}: write the statement.`;
+    steps.added.push(undecided(message, tables));
+    return;
+  }
+  const effect = `Changes the column ${place}: ${describeChange(change, tables).join(", ")}.`;
+  const failure =
+    isMadeNotNull && value === undefined ? " Fails if a row has no value: give it one first." : "";
+  if (isMadeNotNull && value !== undefined)
+    steps.filled.push(fill(is, field, value, `Gives ${place} its default where a row has no value.`, tables));
+  steps.changed.push(changedStep(`${effect}${failure}`, change, tables));
 }
 
 function changedStep(message: string, change: ChangedColumn, { dialect }: ComparedTables) {

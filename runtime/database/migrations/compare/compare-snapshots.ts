@@ -1,3 +1,4 @@
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import { sql } from "kysely";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
@@ -12,7 +13,7 @@ import {
   type ComparedTables,
   type TablePair,
 } from "./compared-tables.js";
-import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
+import { makeStep, type SchemaStep } from "./schema-step.js";
 import type { Renamed } from "./match-tables.js";
 import { sameFor, renameSteps } from "./rename-steps.js";
 import { rebuildStep } from "./rebuild-step.js";
@@ -26,7 +27,7 @@ export function compareSnapshots(
   before: readonly TableEntity[],
   after: readonly TableEntity[],
   renames: readonly Renamed[],
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): readonly SchemaStep[] {
   const tables = comparedTables(before, after, renames, dialect);
   const { kept, added, removed } = tables;

@@ -1,12 +1,13 @@
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
-import { countsUp } from "../../schema/counts-up.js";
+import { countsUp } from "../../schema/schema-entity.js";
 import type { DefinitionContext } from "../../schema/definitions.js";
 import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
 import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
-import { statementText, type PlanningDialect } from "./schema-step.js";
+import { statementText } from "./schema-step.js";
 import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
 
 /** A table or a column in three states. */
@@ -26,12 +27,8 @@ export interface TablePair extends States<TableEntity> {
 
 type MatchedPair = Omit<TablePair, "indexes" | "foreignKeys">;
 
-interface PlanningContext extends DefinitionContext {
-  readonly dialect: PlanningDialect;
-}
-
 /** The tables after, and what becomes of those before. */
-export interface ComparedTables extends PlanningContext, Omit<Diff<TableEntity>, "formers"> {
+export interface ComparedTables extends DefinitionContext, Omit<Diff<TableEntity>, "formers"> {
   readonly kept: readonly TablePair[];
 }
 
@@ -39,7 +36,7 @@ export function comparedTables(
   before: readonly TableEntity[],
   after: readonly TableEntity[],
   renames: readonly Renamed[],
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): ComparedTables {
   const { kept, added, removed } = matchTables(before, after, renames);
   const pairs = kept.map((matched) => toPair(matched, kept));
@@ -90,7 +87,7 @@ function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTab
   return { former, is, was, columns: states, renamedKeys };
 }
 
-export function declaredType(entity: TableEntity, field: Field, dialect: PlanningDialect): string {
+export function declaredType(entity: TableEntity, field: Field, dialect: TableDialect): string {
   const { schema } = dialect;
   if (field.type === "enum") return "enum";
   return countsUp(entity, field)
@@ -104,7 +101,7 @@ export function isNullable({ isNullable: isOptional, filledBy }: Field): boolean
 }
 
 /** A column as a database describes it after creation from a snapshot. Without its default. */
-export function storedColumn(entity: TableEntity, field: Field, dialect: PlanningDialect): StoredColumn {
+export function storedColumn(entity: TableEntity, field: Field, dialect: TableDialect): StoredColumn {
   const { enums, columnType, maxNameLength } = dialect.schema;
   const isEnum = field.type === "enum";
   const declaration = columnType(field);
@@ -131,7 +128,7 @@ function keepsIndex(
   { was, is, columns }: MatchedPair,
   formerIndex: NewIndex,
   index: NewIndex,
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): boolean {
   const column = columns.find((each) => each.is.column === index.column);
   if (column?.former.column !== formerIndex.column) return false;
@@ -147,7 +144,7 @@ function keepsIndex(
 }
 
 /** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
-function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: PlanningContext): string {
+function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: DefinitionContext): string {
   const { former, was } = pair;
   const renamed = pair.renamedKeys.get(foreignKey);
   if (renamed === undefined) return "";
@@ -162,7 +159,7 @@ function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: PlanningCon
 function foreignKeyForm(
   entity: TableEntity,
   { fields, targetEntityName }: ForeignKey,
-  { entities, dialect }: PlanningContext,
+  { entities, dialect }: DefinitionContext,
 ): string {
   const target = entities.find(({ name }) => name === targetEntityName);
   const { alter, migrations } = dialect.schema;
@@ -188,7 +185,7 @@ function foreignKeyForm(
 export function hasOwnIndex(
   entity: TableEntity,
   fields: readonly [Field, ...Field[]],
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): boolean {
   const hasIndex = fields.length === 1 && indexOf(entity, fields[0], dialect) !== undefined;
   return !hasIndex && !fields.every((field, index) => entity.keys[index] === field);

@@ -1,6 +1,7 @@
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { TableEntity } from "../../../model/model.js";
 import { compareSnapshots } from "./compare-snapshots.js";
-import type { PlanningDialect, SchemaStep } from "./schema-step.js";
+import type { SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
 import { MigrationError } from "../migration.js";
 import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
@@ -17,7 +18,7 @@ export function planMigration(
   before: Pick<SchemaSnapshot, "tables">,
   after: Pick<SchemaSnapshot, "tables">,
   renames: readonly Renamed[],
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): MigrationPlan {
   checkSchemas(after, dialect);
   const [were, are] = [tablesOf(before), tablesOf(after)];
@@ -33,7 +34,7 @@ export function planMigration(
 
 function checkSchemas(
   { tables }: Pick<SchemaSnapshot, "tables">,
-  { schema: { hasSchemas } }: PlanningDialect,
+  { schema: { hasSchemas } }: TableDialect,
 ): void {
   const problems = tables.flatMap(({ table, schema }) =>
     hasSchemas || schema === undefined

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Field, ForeignKey } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
-import { countsUp } from "../../schema/counts-up.js";
+import { countsUp } from "../../schema/schema-entity.js";
 import { indexesOf } from "../../schema/field-index.js";
 import type { ColumnSteps } from "./column-steps.js";
 import type { ComparedTables, TablePair } from "./compared-tables.js";
@@ -56,7 +55,6 @@ export function rebuildStep(
     rebuild({
       entity,
       create: (name) => createTable(entity, tables, name),
-      columns: entity.fields.map(({ column }) => ({ column, value: sql.id(column) })),
       countsUp: is.keys.some((field) => countsUp(is, field)),
       indexes: indexesOf(is, dialect).map((index) => dialect.schema.createIndex(index)),
     }),

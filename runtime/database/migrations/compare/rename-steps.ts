@@ -1,3 +1,4 @@
+import type { TableDialect } from "../../schema/schema-dialect.js";
 import { enumTexts } from "../../../model/values/enum.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
@@ -7,7 +8,7 @@ import { indexOf } from "../../schema/field-index.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
 import type { ComparedTables, TablePair } from "./compared-tables.js";
-import { makeStep, type PlanningDialect, type SchemaStep } from "./schema-step.js";
+import { makeStep, type SchemaStep } from "./schema-step.js";
 import { sameName } from "../../schema/stored/find-stored.js";
 
 /** Renames tables, then columns, then indexes and constraints that are named after them. */
@@ -66,7 +67,7 @@ function boundTo(
   field: Field,
   to: string,
   { former, is }: Pick<TablePair, "former" | "is">,
-  dialect: PlanningDialect,
+  dialect: TableDialect,
 ): readonly Bound[] {
   const { createIndex, enums, maxNameLength, migrations } = dialect.schema;
   const bound: Bound[] = [];
@@ -86,7 +87,7 @@ function boundTo(
 /**
  * Whether two names cannot exist at the same time. Databases can change the case of a name without a temporary one.
  */
-function conflictIn(changes: readonly NameChange[], { schema }: PlanningDialect) {
+function conflictIn(changes: readonly NameChange[], { schema }: TableDialect) {
   const isSame = sameFor(schema);
   return (a: string, b: string): boolean =>
     isSame(a, b) && !changes.some(({ from, to }) => from === a && to === b);

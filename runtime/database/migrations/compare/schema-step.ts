@@ -1,4 +1,3 @@
-import type { QueryCompiler } from "kysely";
 import type { MigrationSql } from "../../schema/migration-syntax.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { Sql } from "../../sql/sql.js";
@@ -29,13 +28,8 @@ export interface StepStatement {
   readonly isOutsideTransaction: boolean;
 }
 
-/** The parts of a dialect that write migrations. No database is opened. */
-export interface PlanningDialect extends TableDialect {
-  readonly createQueryCompiler: () => QueryCompiler;
-}
-
 /** The text of a statement without parameters. */
-export function statementText(statement: Sql, { createQueryCompiler }: PlanningDialect): string {
+export function statementText(statement: Sql, { createQueryCompiler }: TableDialect): string {
   return createQueryCompiler().compileQuery(statement.toOperationNode(), { queryId: "migration" }).sql;
 }
 
@@ -43,7 +37,7 @@ export function makeStep(
   kind: SchemaStep["kind"],
   message: string,
   statements: readonly (Sql | MigrationSql)[],
-  dialect: PlanningDialect,
+  dialect: TableDialect,
   loss?: string,
 ): SchemaStep {
   const written = statements.map((statement) =>

@@ -1,4 +1,5 @@
 import type { TableEntity } from "../../../model/model.js";
+import type { Awaitable } from "../../../time/when-there.js";
 import { assessChange } from "../../schema/compare/assess-change.js";
 import { countOf } from "../../schema/compare/count-rows.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
@@ -54,9 +55,7 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     if (risks.length > 0) notes.push(`"${table.name}" has ${inWords(rows, "row")}.`);
     const question = questions[action.kind];
     if (question === undefined) continue;
-    const answer = await question({ ...asked, action, table, rows }).catch((error: unknown) =>
-      unsafe(`Its rows cannot be read: ${(error as Error).message}.`),
-    );
+    const answer = await answerTo(question, { ...asked, action, table, rows });
     if (answer.note !== undefined) notes.push(answer.note);
     isSafe &&= answer.isSafe;
     fails ||= answer.fails === true;
@@ -83,35 +82,40 @@ interface Question extends AskedDatabase {
   readonly rows: number;
 }
 
-type Ask = (question: Question) => Promise<Answer>;
+type Ask = (question: Question) => Awaitable<Answer>;
+
+async function answerTo(ask: Ask, question: Question): Promise<Answer> {
+  try {
+    return await ask(question);
+  } catch (error) {
+    return unsafe(`Its rows cannot be read: ${(error as Error).message}.`);
+  }
+}
 
 const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
-  "drop table": lostRows,
-  truncate: lostRows,
-  delete: async ({ action, rows, table, db }) => {
-    if (hasNoCondition(action.part)) return lost(rows, "row");
-    const condition = conditionText(action.part, "where");
-    if (condition === undefined) return safe();
-    return lost(await countOf(db, sql`${idOf(table)} where ${sql.raw(condition)}`), "row");
+  "drop table": ({ rows }) => lost(rows, "row"),
+  truncate: ({ rows }) => lost(rows, "row"),
+  delete: async (question) => {
+    const condition = conditionText(question.action.part, "where");
+    if (condition === undefined && !hasNoCondition(question.action.part)) return safe();
+    return lost(await meantRows(question, condition), "row");
   },
-  update: async ({ action, rows, table, db }) => {
-    const condition = hasNoCondition(action.part) ? undefined : conditionText(action.part, "where");
-    const changed =
-      condition === undefined ? rows : await countOf(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
-    return safe(`${inWords(changed, "row")} would be changed.`);
+  update: async (question) => {
+    const meant = await meantRows(question, conditionText(question.action.part, "where"));
+    return safe(`${inWords(meant, "row")} would be changed.`);
   },
   "drop column": async ({ action, table, db }) => {
     const column = columnOf(table, action.name);
     if (column === undefined) return missing(action);
     return lost(await countOf(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
   },
-  "add column": ({ action, rows }) => Promise.resolve(leavesNoValue(action) ? failing(rows) : safe()),
+  "add column": ({ action, rows }) => (leavesNoValue(action) ? failing(rows) : safe()),
   "set not null": nulls,
   "alter type": changedType,
   "redefine column": changedType,
   "add unique": duplicates,
   "add primary key": duplicates,
-  "create index": () => Promise.resolve(safe()),
+  "create index": () => safe(),
   "create unique index": duplicates,
   "add foreign key": orphans,
   "add check": async ({ action, table, db }) => {
@@ -133,8 +137,13 @@ function stopped(note: string): Answer {
   return { note, isSafe: false, fails: true };
 }
 
-function lostRows({ rows }: Question): Promise<Answer> {
-  return Promise.resolve(lost(rows, "row"));
+/** The number of rows that a `delete` or an `update` with this condition is for. */
+async function meantRows(
+  { action, rows, table, db }: Question,
+  condition: string | undefined,
+): Promise<number> {
+  if (condition === undefined || hasNoCondition(action.part)) return rows;
+  return countOf(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
 }
 
 function lost(rows: number, what: string): Answer {

@@ -75,10 +75,10 @@ function rateAction(
   )
     return [];
   const fitting = rules.filter(
-    (rule) => rule.on.includes(action.kind) && (rule.when?.(action, context) ?? true),
+    ({ on, when }) => [on].flat().includes(action.kind) && (when?.(action, context) ?? true),
   );
   if (fitting.length === 0) return [{ ...notJudged, action }];
-  return fitting.flatMap((rule) => rule.risks.map((rated) => ({ ...rated, action })));
+  return fitting.flatMap(({ risks }) => risks.map((rated) => ({ ...rated, action })));
 }
 
 const removesRows: readonly Action["kind"][] = ["delete", "truncate"];

@@ -31,7 +31,7 @@ export interface ServerVersion {
  * judged.
  */
 export interface RiskRule {
-  readonly on: readonly ActionKind[];
+  readonly on: ActionKind | readonly ActionKind[];
   readonly when?: (action: Action, context: RatingContext) => boolean;
   /** Empty for what is known to be harmless. `{table}` and `{name}` stand for those of the action. */
   readonly risks: readonly RatedRisk[];

@@ -6,129 +6,100 @@ import { assessTypeChange, isSameType } from "./type-change.js";
 
 /** The risks in all databases: lost rows and values, and objects that a running version no longer finds. */
 export const sharedRisks: readonly RiskRule[] = [
-  {
-    on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"],
-    risks: [],
-  },
-  { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
-  { on: ["add column", "create index", "create unique index"], risks: [] },
-  {
-    on: ["drop table"],
-    when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
-    risks: [
-      losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
-      breaksVersion(
-        "Servers that still run the version before use the table.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop table"],
-    when: (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0,
-    risks: [
-      losesData("The copy of the table leaves out some of its columns, and their values are removed."),
-      breaksVersion(
-        "Servers that still run the version before use the columns that are left out.",
-        "Leave them out in a migration after the one that stops their use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop column"],
-    risks: [
-      losesData(
-        "The values of the column are removed.",
-        "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
-      ),
-      breaksVersion(
-        "Servers that still run the version before read and write the column.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  { on: ["drop table", "drop other"], risks: [] },
-  {
-    on: ["drop other"],
-    when: ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"),
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before may use it, or what depends on it.",
-        "Drop it in a migration after the one that stops its use.",
-      ),
-    ],
-  },
-  {
-    on: ["drop type"],
-    when: ({ part }) => part.hasOutside("cascade"),
-    risks: [losesData("All columns of this type are dropped with it.", "Leave out `cascade`.")],
-  },
-  { on: ["drop type"], risks: [] },
-  {
-    on: ["rename table"],
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before use the former name.",
-        "Keep a view of the former name in the same migration, and drop it in a later one.",
-      ),
-    ],
-  },
-  {
-    on: ["rename column"],
-    risks: [
-      breaksVersion(
-        "Servers that still run the version before use the former name.",
-        "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
-      ),
-    ],
-  },
-  {
-    on: ["rename enum value"],
-    risks: [breaksVersion("Servers that still run the version before do not know the new value.")],
-  },
-  { on: ["add enum value"], risks: [] },
-  { on: ["truncate"], risks: [{ risk: "loses data", why: "All rows of the table are removed." }] },
-  {
-    on: ["delete"],
-    when: ({ part }) => hasNoCondition(part),
-    risks: [{ risk: "loses data", why: "All rows of the table are removed: there is no condition." }],
-  },
-  { on: ["delete"], risks: [{ risk: "loses data", why: "The rows that fit the condition are removed." }] },
-  {
-    on: ["update"],
-    when: replacesValues,
-    risks: [
-      losesData(
-        "The values in all rows are replaced: there is no condition.",
-        "Add a condition such as `where … is null`.",
-      ),
-    ],
-  },
-  {
-    on: ["update", "delete"],
-    when: ({ part }) => !touchesFewRows(part),
-    risks: [
-      {
-        risk: "locks writes",
-        why: "The rows that it changes stay locked until all of them are changed and committed.",
-        safer:
-          "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
-      },
-    ],
-  },
-  { on: ["update"], risks: [] },
+  rule(["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"], []),
+  rule(["rename within", "change default", "drop constraint", "drop index", "drop not null"], []),
+  rule(["add column", "create index", "create unique index"], []),
+  ruleIf("drop table", (action, { tables }) => tables.notCopied(action.table ?? "") === undefined, [
+    losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
+    breaksVersion(
+      "Servers that still run the version before use the table.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  ruleIf("drop table", (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0, [
+    losesData("The copy of the table leaves out some of its columns, and their values are removed."),
+    breaksVersion(
+      "Servers that still run the version before use the columns that are left out.",
+      "Leave them out in a migration after the one that stops their use.",
+    ),
+  ]),
+  rule("drop column", [
+    losesData(
+      "The values of the column are removed.",
+      "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
+    ),
+    breaksVersion(
+      "Servers that still run the version before read and write the column.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  rule(["drop table", "drop other"], []),
+  ruleIf("drop other", ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"), [
+    breaksVersion(
+      "Servers that still run the version before may use it, or what depends on it.",
+      "Drop it in a migration after the one that stops its use.",
+    ),
+  ]),
+  ruleIf("drop type", ({ part }) => part.hasOutside("cascade"), [
+    losesData("All columns of this type are dropped with it.", "Leave out `cascade`."),
+  ]),
+  rule("drop type", []),
+  rule("rename table", [
+    breaksVersion(
+      "Servers that still run the version before use the former name.",
+      "Keep a view of the former name in the same migration, and drop it in a later one.",
+    ),
+  ]),
+  rule("rename column", [
+    breaksVersion(
+      "Servers that still run the version before use the former name.",
+      "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
+    ),
+  ]),
+  rule("rename enum value", [
+    breaksVersion("Servers that still run the version before do not know the new value."),
+  ]),
+  rule("add enum value", []),
+  rule("truncate", [{ risk: "loses data", why: "All rows of the table are removed." }]),
+  ruleIf("delete", ({ part }) => hasNoCondition(part), [
+    { risk: "loses data", why: "All rows of the table are removed: there is no condition." },
+  ]),
+  rule("delete", [{ risk: "loses data", why: "The rows that fit the condition are removed." }]),
+  ruleIf("update", replacesValues, [
+    losesData(
+      "The values in all rows are replaced: there is no condition.",
+      "Add a condition such as `where … is null`.",
+    ),
+  ]),
+  ruleIf(["update", "delete"], ({ part }) => !touchesFewRows(part), [
+    {
+      risk: "locks writes",
+      why: "The rows that it changes stay locked until all of them are changed and committed.",
+      safer:
+        "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
+    },
+  ]),
+  rule("update", []),
 ];
+
+export function rule(on: RiskRule["on"], risks: readonly RatedRisk[]): RiskRule {
+  return { on, risks };
+}
+
+export function ruleIf(
+  on: RiskRule["on"],
+  when: NonNullable<RiskRule["when"]>,
+  risks: readonly RatedRisk[],
+): RiskRule {
+  return { on, when, risks };
+}
 
 /** The risks of a new column with such a definition. */
 export function addedColumn(
   test: (column: ColumnDefinition) => boolean,
   ...risks: readonly RatedRisk[]
 ): RiskRule {
-  return {
-    on: ["add column"],
-    when: ({ definition }) => definition !== undefined && test(definition),
-    risks,
-  };
+  return ruleIf("add column", ({ definition }) => definition !== undefined && test(definition), risks);
 }
 
 /** Values of a column that the migration has added are new. */
@@ -169,27 +140,22 @@ function assessed({ table, name, definition }: Action, { tables }: RatingContext
 }
 
 /** The changes that rows may prevent, and how to fix the rows first. */
-function stopsOn(why: string, change: string): RatedRisk {
+export const stopsOn = {
+  values: stopped("A value that does not fit the new type stops it.", "Change the values first."),
+  nulls: stopped("A row without a value stops it.", "Fill the rows first."),
+  duplicates: stopped("Rows with the same values stop it.", "Change them first."),
+  orphans: stopped("A row whose target does not exist stops it.", "Change these rows first."),
+  check: stopped("A row that does not fit the check stops it.", "Change these rows first."),
+  constraint: stopped("A row that does not fit the constraint stops it.", "Change these rows first."),
+};
+
+function stopped(why: string, change: string): RatedRisk {
   return mayFail(why, `${change} \`migrate lint --against URL\` counts them.`);
 }
 
-export const typeMayFail = stopsOn(
-  "A value that does not fit the new type stops it.",
-  "Change the values first.",
-);
 export const typeLoses = losesData(
   "Values may be rounded or cut to fit the new type.",
   "Add a column of the new type, copy the values, and drop the former column in a later migration.",
-);
-export const nullsMayFail = stopsOn("A row without a value stops it.", "Fill the rows first.");
-export const duplicatesMayFail = stopsOn("Rows with the same values stop it.", "Change them first.");
-export const orphansMayFail = stopsOn(
-  "A row whose target does not exist stops it.",
-  "Change these rows first.",
-);
-export const checkMayFail = stopsOn(
-  "A row that does not fit the check stops it.",
-  "Change these rows first.",
 );
 
 function losesData(why: string, safer?: string): RatedRisk {

@@ -1,22 +1,16 @@
 import { StatementReader, contentOf } from "./statement-reader.js";
 
 /** The first words of statements that never occur within another statement, outside parentheses. */
-const starts: readonly (readonly [string, RegExp | undefined])[] = [
+const starts = new Set(
+  ["insert", "delete", "update", "merge"].concat("exec", "execute", "declare", "if", "while", "begin"),
+);
+/** The same for these, before such words. */
+const startsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["drop", /^(table|index|view|schema|database|procedure|proc|function|trigger|type|sequence|synonym)$/],
   ["create", /^(table|index|unique|clustered|nonclustered|view|schema|database|type|sequence|or)$/],
   ["alter", /^(table|index|view|schema|database)$/],
   ["truncate", /^table$/],
-  ["insert", undefined],
-  ["delete", undefined],
-  ["update", undefined],
-  ["merge", undefined],
-  ["exec", undefined],
-  ["execute", undefined],
-  ["declare", undefined],
-  ["if", undefined],
-  ["while", undefined],
-  ["begin", undefined],
-];
+]);
 /** After these words, `update`, `delete` and others belong to a clause: `on delete cascade`. */
 const inClause = new Set(["on", "for", "then", "after", "of", "with", "grant", "revoke", "deny", ",", "."]);
 
@@ -48,7 +42,7 @@ function begins({ tokens }: StatementReader, place: number): boolean {
   if (before === "create" || inClause.has(before)) return false;
   // `drop table if exists item`
   if (word === "if" && after === "exists" && tokens[place + 2]?.word !== "(") return false;
-  return starts.some(([start, follows]) => start === word && (follows?.test(after) ?? true));
+  return starts.has(word) || startsBefore.get(word)?.test(after) === true;
 }
 
 function withoutEnd(tokens: StatementReader["tokens"]): StatementReader["tokens"] {

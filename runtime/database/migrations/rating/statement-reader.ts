@@ -1,6 +1,10 @@
 import type { TablePlace } from "../../schema/schema-entity.js";
-import type { TokenSyntax } from "../scripts/script-syntax.js";
-import { scriptTokens, UnterminatedToken, type ScriptToken } from "../scripts/script-tokens.js";
+import {
+  type TokenSyntax,
+  scriptTokens,
+  UnterminatedToken,
+  type ScriptToken,
+} from "../scripts/script-tokens.js";
 
 /**
  * Reads the tokens of a statement from left to right. Comments are left out. Of a comment that the database executes,

@@ -125,24 +125,14 @@ function numericChange(from: readonly number[], to: readonly number[]): TypeChan
   return { mayFail: toPrecision - toScale < fromPrecision - fromScale, losesData: toScale < fromScale };
 }
 
-const temporal = [
-  "date",
-  "datetime",
-  "datetime2",
-  "timestamp",
-  "timestamptz",
-  "time",
-  "timetz",
-  "smalldatetime",
-  "datetimeoffset",
-];
+const instants = ["timestamp", "timestamptz", "datetime", "datetime2", "datetimeoffset"];
+const temporal = [...instants, "date", "time", "timetz", "smalldatetime"];
 
 function timeChange(from: ParsedType, to: ParsedType): TypeChange {
   const isDate = (type: ParsedType) => type.base === "date";
   if (isDate(from))
     return { mayFail: to.base.startsWith("time") && !to.base.startsWith("timestamp"), losesData: false };
   if (isDate(to)) return { mayFail: false, losesData: true };
-  const instants = ["timestamp", "timestamptz", "datetime", "datetime2", "datetimeoffset"];
   const keepsKind = from.base === to.base || (instants.includes(from.base) && instants.includes(to.base));
   if (!keepsKind) return { mayFail: true, losesData: true };
   return { mayFail: false, losesData: isFiner(from, to) };

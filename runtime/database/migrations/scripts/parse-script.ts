@@ -1,8 +1,7 @@
 import { dirname, join } from "node:path";
 import { type MigrationScript, type MigrationStep, type Risk, MigrationError } from "../migration.js";
 import { parseDirective, type Directive } from "./script-directives.js";
-import type { ScriptSyntax } from "./script-syntax.js";
-import { scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
+import { type ScriptSyntax, scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
 
 /**
  * Parses the script of a migration into its steps. Line ends become `\n`, so that a script is the same on each

@@ -67,12 +67,13 @@ export function parseSnapshot(path: string, written: string): SchemaSnapshot {
     throw new MigrationError([
       `${path}:${marker + 1}: A merge left its markers here. Keep the snapshot of one side, and write the migration of the other side again with "data-api migrate new".`,
     ]);
-  const version = versionOf(path, text);
+  const parsed = parseJson(path, text);
+  const { version } = Object(parsed) as { readonly version?: unknown };
   if (version !== 1)
     throw new MigrationError([
       `${path}: The version of the snapshot is ${JSON.stringify(version)}, and this data-api knows only 1. Use the data-api that wrote it, or a later one.`,
     ]);
-  const { error, data } = snapshot.safeParse(parseStoredJson(text));
+  const { error, data } = snapshot.safeParse(parsed);
   if (error === undefined) return data as SchemaSnapshot;
   const [issue] = error.issues;
   const place = (issue?.path ?? []).map(String).join(".");
@@ -82,10 +83,9 @@ export function parseSnapshot(path: string, written: string): SchemaSnapshot {
 }
 
 /** @throws {MigrationError} if the text is not JSON. */
-function versionOf(path: string, text: string): unknown {
+function parseJson(path: string, text: string): unknown {
   try {
-    const parsed: unknown = parseStoredJson(text);
-    return typeof parsed === "object" && parsed !== null && "version" in parsed ? parsed.version : undefined;
+    return parseStoredJson(text);
   } catch (error) {
     throw new MigrationError([
       `${path}: This is not JSON (${(error as Error).message}). Take the file from version control again.`,

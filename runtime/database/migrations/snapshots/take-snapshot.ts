@@ -1,6 +1,6 @@
 import { indexKind, indexOption } from "../../../model/index-options.js";
 import type { Entity, Field, TableEntity } from "../../../model/model.js";
-import { countsUp } from "../../schema/counts-up.js";
+import { countsUp } from "../../schema/schema-entity.js";
 import {
   columnOptions,
   type SchemaSnapshot,

@@ -35,7 +35,7 @@ export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
 
 function rulesOfTokens(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
   const flat = withoutParentheses(withoutCasts(tokens) ?? []);
-  return flat.length === 0 ? undefined : (alternatives(flat) ?? conjunction(flat));
+  return flat.length === 0 ? undefined : (alternatives(flat) ?? joined(flat, "and")?.flat());
 }
 
 /** A column and the texts that a check limits it to. */
@@ -57,30 +57,41 @@ export function valuesOfCheck(clause: string): CheckedValues | undefined {
 
 /** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */
 function alternatives(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
-  const rules: CheckRule[] = [];
-  for (let at = 0; ; at++) {
-    const parsed = comparison(tokens, at);
-    const [rule, ...more] = parsed?.found ?? [];
-    const isAlternative = rule?.operator === "=" && more.length === 0 && rule.lengthBy === undefined;
-    if (parsed === undefined || !isAlternative || rule.column !== (rules[0] ?? rule).column) return undefined;
-    rules.push(rule);
-    at = parsed.end;
-    if (at === tokens.length) break;
-    if (!isWord(tokens[at], "or")) return undefined;
-  }
-  const [{ column } = { column: "" }] = rules;
-  return [{ column, operator: "in", values: rules.toReversed().flatMap(({ values }) => values) }];
+  const rules = joined(tokens, "or") ?? [];
+  const [[first] = []] = rules;
+  const areAlike = rules.every(
+    ([rule, ...more]) =>
+      rule?.operator === "=" &&
+      more.length === 0 &&
+      rule.lengthBy === undefined &&
+      rule.column === first?.column,
+  );
+  if (first === undefined || !areAlike) return undefined;
+  return [
+    {
+      column: first.column,
+      operator: "in",
+      values: rules
+        .flat()
+        .toReversed()
+        .flatMap(({ values }) => values),
+    },
+  ];
 }
 
-function conjunction(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
-  const rules: CheckRule[] = [];
+/** The rules of comparisons that are joined by this word; `undefined` for anything else. */
+function joined(
+  tokens: readonly CheckToken[],
+  word: "and" | "or",
+): readonly (readonly CheckRule[])[] | undefined {
+  const rules: (readonly CheckRule[])[] = [];
   for (let at = 0; ; at++) {
     const parsed = comparison(tokens, at);
     if (parsed === undefined) return undefined;
-    rules.push(...parsed.found);
+    rules.push(parsed.found);
     at = parsed.end;
     if (at === tokens.length) return rules;
-    if (!isWord(tokens[at], "and")) return undefined;
+    if (!isWord(tokens[at], word)) return undefined;
   }
 }
 
@@ -181,14 +192,9 @@ function list(tokens: readonly CheckToken[], start: number): TokenMatch<readonly
 }
 
 /** Casts to these types change no value that a check compares. */
-const wide = new Set([
-  "text",
-  "character varying",
-  "numeric",
-  "double precision",
-  "text[]",
-  "character varying[]",
-]);
+const wide = new Set(
+  ["text", "character varying", "numeric", "double precision"].concat("text[]", "character varying[]"),
+);
 /** Casts to these types change no whole number. */
 const whole = new Set(["smallint", "integer", "bigint"]);
 

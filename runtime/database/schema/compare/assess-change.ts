@@ -37,21 +37,21 @@ export async function assessChange(
 ): Promise<SchemaChange> {
   const { altered, message } = change;
   if (altered === undefined) return change;
-  const become = (kind: SchemaChange["kind"], effect: string): SchemaChange => ({
+  const become = (kind: SchemaChange["kind"], found: FoundRows, effect: string): SchemaChange => ({
     ...change,
     kind,
-    message: `${message} ${effect}.`,
+    message: `${message} ${rowsOf(found)} ${effect}.`,
   });
+  const have = ({ count }: FoundRows) => (count === 1 ? "has" : "have");
   try {
     const nulls = await findNulls(db, altered, dialect);
-    if (nulls !== undefined)
-      return become("decide", `${rowsOf(nulls, "has", "have")} no value: set one first`);
+    if (nulls !== undefined) return become("decide", nulls, `${have(nulls)} no value: set one first`);
     const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
     if (lost === undefined) return change;
     const remedy = remedies[altered.field.type];
     return remedy === undefined
-      ? become("alterWithLoss", `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}`)
-      : become("decide", `${rowsOf(lost, "has", "have")} ${remedy}`);
+      ? become("alterWithLoss", lost, `would lose ${whatIsLost(altered, dialect)}`)
+      : become("decide", lost, `${have(lost)} ${remedy}`);
   } catch (error) {
     const reason = (error as Error).message.replace(/[.\s]*$/, "");
     throw new DatabaseError("unknown", `${message} Its values cannot be read: ${reason}.`, {
@@ -66,9 +66,9 @@ const remedies: Readonly<Partial<Record<FieldTypeName, string>>> = {
   enum: "a value that is not among them: change it first",
 };
 
-/** `3 rows would lose (the first has id = 17)` */
-function rowsOf({ count, example }: FoundRows, one: string, many: string): string {
-  return `${count} ${count === 1 ? "row" : "rows"}${example === "" ? "" : ` (the first: ${example})`} ${count === 1 ? one : many}`;
+/** `3 rows (the first: id = 17)` */
+function rowsOf({ count, example }: FoundRows): string {
+  return `${count} ${count === 1 ? "row" : "rows"}${example === "" ? "" : ` (the first: ${example})`}`;
 }
 
 async function findNulls(

@@ -14,12 +14,17 @@ import {
   type ComparedColumn,
   type SchemaChange,
 } from "../schema-changes.js";
-import { earlyTriggers } from "../stored/filling-triggers.js";
-import { areColumnsOf, columnNamesOf, sameName, uniqueIndexes } from "../stored/find-stored.js";
+import {
+  areColumnsOf,
+  columnNamesOf,
+  earlyTriggers,
+  sameName,
+  uniqueIndexes,
+} from "../stored/find-stored.js";
 import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
-import { countsUp } from "../counts-up.js";
+import { countsUp, type SchemaEntity } from "../schema-entity.js";
 import {
   addForeignKey,
   columnDefinition,
@@ -27,7 +32,6 @@ import {
   neededTypes,
   type DefinitionContext,
 } from "../definitions.js";
-import type { SchemaEntity } from "../schema-entity.js";
 
 /**
  * Plans all changes that make the tables match the configuration, in the order in which they must be done.

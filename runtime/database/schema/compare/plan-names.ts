@@ -3,7 +3,7 @@ import type { TableDialect } from "../schema-dialect.js";
 import { constraintName, type ConstraintKind } from "../constraint-names.js";
 import { newIndex } from "../field-index.js";
 import { areColumnsOf, findColumn, findTable, sameName } from "../stored/find-stored.js";
-import { withPart, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import { withPart, type PlanStep } from "./renamed-tables.js";
 import { toChange, type SchemaChange } from "../schema-changes.js";
 import type { Sql } from "../../sql/sql.js";
 import type { SchemaEntity } from "../schema-entity.js";
@@ -12,14 +12,16 @@ import type { SchemaEntity } from "../schema-entity.js";
  * Renames the indexes and foreign keys named after a former table or column. Their old names would collide with those
  * of a new table or column with the former name.
  */
-export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+export const planNames: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
   let current = stored;
   const changes: SchemaChange[] = [];
-  const { rename, enums } = dialect.schema;
+  const { rename, enums, createIndex } = dialect.schema;
   for (const { kind, fields, to, formerNames } of renamedNames(entity, dialect)) {
     const table = findTable(entity, current, defaultSchema);
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
+    const add = (what: string, from: string, statements: readonly Sql[]) =>
+      changes.push(toChange("rename", `The ${what} "${to}" is called "${from}".`, statements, true));
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
       name !== to && formerNames.some((former) => sameName(former, name)) && areColumnsOf(columns, fields);
     if (kind === enums.nameKind) {
@@ -27,28 +29,24 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
       const valuesIn = formerNames.includes(column?.valuesIn?.name ?? "") ? column?.valuesIn : undefined;
       const statements = valuesIn && enums.rename?.(valuesIn, to);
       if (column === undefined || valuesIn === undefined || statements === undefined) continue;
-      changes.push(renamed(kind === "en" ? "type" : "check", valuesIn.name, to, statements));
-      current = withPart(current, table, "columns", column, {
-        ...column,
-        valuesIn: { ...valuesIn, name: to },
-      });
+      add(kind === "en" ? "type" : "check", valuesIn.name, statements);
+      const renamed = { ...column, valuesIn: { ...valuesIn, name: to } };
+      current = withPart(current, table, "columns", column, renamed);
     } else if (kind === "fk") {
       const foreignKey = table.foreignKeys.find(isMeant);
       if (foreignKey === undefined) continue;
-      changes.push(renamed("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      add("foreign key", foreignKey.name, rename.foreignKey(entity, foreignKey, to));
       current = withPart(current, table, "foreignKeys", foreignKey, { ...foreignKey, name: to });
     } else {
       const index = table.indexes.find(isMeant);
       if (index === undefined) continue;
-      const create = dialect.schema.createIndex(
-        newIndex(entity, field, kind === "ux" ? "unique" : "ordinary", dialect),
-      );
-      changes.push(renamed("index", index.name, to, rename.index(entity, index.name, to, create)));
+      const create = createIndex(newIndex(entity, field, kind === "ux" ? "unique" : "ordinary", dialect));
+      add("index", index.name, rename.index(entity, index.name, to, create));
       current = withPart(current, table, "indexes", index, { ...index, name: to });
     }
   }
   return { changes, stored: current };
-}
+};
 
 interface RenamedName {
   readonly kind: ConstraintKind;
@@ -83,8 +81,4 @@ function formsOf(fields: readonly Field[]): readonly (readonly Pick<Field, "colu
     },
     [[]],
   );
-}
-
-function renamed(what: string, from: string, to: string, statements: readonly Sql[]): SchemaChange {
-  return toChange("rename", `The ${what} "${to}" is called "${from}".`, statements, true);
 }

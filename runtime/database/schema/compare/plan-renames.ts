@@ -1,13 +1,12 @@
-import type { Entity } from "../../../model/model.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { newIndex } from "../field-index.js";
 import { isPlain } from "./column-alter.js";
 import { findColumn, findTable, kindOfIndex, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
-import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import { withRenamedColumn, withRenamedTable, type PlanStep, type RenamePlan } from "./renamed-tables.js";
 import { decide, toChange, type SchemaChange } from "../schema-changes.js";
 import type { StoredTable } from "../stored/stored-schema.js";
-import type { SchemaEntity } from "../schema-entity.js";
+import type { SchemaEntity, TablePlace } from "../schema-entity.js";
 
 /**
  * Plans the renames that `renamedFrom` asks for: tables, then columns, then the indexes and constraints named
@@ -19,27 +18,24 @@ export function planRenames(
   defaultSchema: string | undefined,
   dialect: TableDialect,
 ): RenamePlan {
+  const context = { entities, defaultSchema, dialect };
   const renamed = entities.filter(
     ({ formerTables, fields }) =>
       formerTables.length > 0 || fields.some(({ formerColumn }) => formerColumn !== undefined),
   );
-  const steps = [planTable, planColumns, planNames].flatMap((step) =>
-    renamed.map(
-      (entity) => (current: readonly StoredTable[]) =>
-        step({ entity, entities, stored: current, defaultSchema, dialect }),
-    ),
-  );
   let plan: RenamePlan = { changes: [], stored };
-  for (const step of steps) {
-    const next = step(plan.stored);
-    plan = { changes: [...plan.changes, ...next.changes], stored: next.stored };
-  }
+  for (const step of [planTable, planColumns, planNames])
+    for (const entity of renamed) {
+      const next = step(entity, plan.stored, context);
+      plan = { changes: [...plan.changes, ...next.changes], stored: next.stored };
+    }
   return plan;
 }
 
-function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+const planTable: PlanStep = (entity, stored, { entities, defaultSchema, dialect }) => {
   const { name, table, formerTables, isReadOnly } = entity;
-  const find = (place: Pick<Entity, "schema" | "table">) => findTable(place, stored, defaultSchema);
+  const find = (place: TablePlace) => findTable(place, stored, defaultSchema);
+  const planned = (change: SchemaChange, tables = stored) => ({ changes: [change], stored: tables });
   const isTaken = (candidate: StoredTable) =>
     entities.some((other) => other !== entity && find(other) === candidate);
   const formers = formerTables.flatMap((former) => {
@@ -53,26 +49,26 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
   const isBoth = former !== here && here !== undefined;
   // A read-only table may belong to another application and keep its former name.
   if (former === undefined || (isBoth && isReadOnly)) return { changes: [], stored };
-  if (isBoth) {
-    const message = `The tables "${table}" and "${former.name}" both exist, although "renamedFrom" says that "${former.name}" became "${table}": bring the rows into one of them and remove the other, or remove "renamedFrom".`;
-    return { changes: [decide(message)], stored };
-  }
+  if (isBoth)
+    return planned(
+      decide(
+        `The tables "${table}" and "${former.name}" both exist, although "renamedFrom" says that "${former.name}" became "${table}": bring the rows into one of them and remove the other, or remove "renamedFrom".`,
+      ),
+    );
   if (others.length > 0) {
     const names = formers.map((candidate) => `"${candidate.name}"`).join(" and ");
-    const message = `The table "${table}" is missing, and ${names} exist: rename one of them.`;
-    return { changes: [decide(message)], stored };
+    return planned(decide(`The table "${table}" is missing, and ${names} exist: rename one of them.`));
   }
   const renamed = withRenamedTable(stored, former, table);
   if (former.isView || isReadOnly) {
     const message = `The table or view "${table}" is called "${former.name}", and the entity "${name}" is read-only: set its "table" to "${former.name}".`;
-    return { changes: [decide(message)], stored: renamed };
+    return planned(decide(message), renamed);
   }
   const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
-  const change = toChange("rename", `The table "${table}" is called "${former.name}".`, statements);
-  return { changes: [change], stored: renamed };
-}
+  return planned(toChange("rename", `The table "${table}" is called "${former.name}".`, statements), renamed);
+};
 
-function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+const planColumns: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
   let current = stored;
   const changes = entity.fields.flatMap((field): SchemaChange | readonly [] => {
     const table = findTable(entity, current, defaultSchema);
@@ -124,7 +120,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
     return toChange("rename", `The column ${place} is called "${former.name}".`, statements);
   });
   return { changes, stored: current };
-}
+};
 
 /** Whether the names differ by case on a database where case matters. Elsewhere, statements find both. */
 function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean {

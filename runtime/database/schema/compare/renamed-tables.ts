@@ -5,22 +5,22 @@ import type { SchemaEntity } from "../schema-entity.js";
 
 type Tables = readonly StoredTable[];
 
-/**
- * The input of one step of planning renames: an entity, and the tables as they are after the previous steps.
- */
-export interface RenameStep {
-  readonly entity: SchemaEntity;
-  readonly entities: readonly SchemaEntity[];
-  readonly stored: Tables;
-  readonly defaultSchema: string | undefined;
-  readonly dialect: TableDialect;
-}
-
 export interface RenamePlan {
   readonly changes: readonly SchemaChange[];
   /** The tables after the changes. */
   readonly stored: Tables;
 }
+
+/** Plans renames of an entity. `stored` are the tables as they are after the previous steps. */
+export type PlanStep = (
+  entity: SchemaEntity,
+  stored: Tables,
+  context: {
+    readonly entities: readonly SchemaEntity[];
+    readonly defaultSchema: string | undefined;
+    readonly dialect: TableDialect;
+  },
+) => RenamePlan;
 
 /** The tables after one was renamed, with updated references to it. */
 export function withRenamedTable(tables: Tables, renamed: StoredTable, name: string): Tables {

@@ -1,6 +1,6 @@
 import type { IndexKind } from "../../../model/index-options.js";
 import type { Entity, Field } from "../../../model/model.js";
-import type { StoredColumn, StoredIndex, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredIndex, StoredTable, StoredTrigger } from "./stored-schema.js";
 
 /** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
 export function findTable(
@@ -23,6 +23,13 @@ export function findColumn(
 
 function findName<T extends { readonly name: string }>(name: string, named: readonly T[]): T | undefined {
   return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
+}
+
+/**
+ * The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert.
+ */
+export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTrigger[] {
+  return triggers.filter(({ timing }) => timing !== "after");
 }
 
 /** The unique indexes of a table, besides that of its primary key. */

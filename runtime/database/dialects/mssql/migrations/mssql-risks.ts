@@ -7,21 +7,19 @@ import type {
 } from "../../../migrations/rating/rating.js";
 import {
   addedColumn,
+  rule,
+  ruleIf,
   becomesNotNull,
   changesType,
-  checkMayFail,
-  duplicatesMayFail,
   leavesNoValue,
   locksReads,
   locksWrites,
   mayFail,
   mayNotFit,
   mayRound,
-  nullsMayFail,
-  orphansMayFail,
   sharedRisks,
+  stopsOn,
   typeLoses,
-  typeMayFail,
 } from "../../../migrations/rating/shared-risks.js";
 import { lengthOf, parseType } from "../../../migrations/rating/type-change.js";
 
@@ -35,40 +33,32 @@ const isOnline = ({ part }: Action) => part.has("online = on");
  */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  { on: ["redefine column", "add foreign key", "add check"], risks: [] },
+  rule(["redefine column", "add foreign key", "add check"], []),
   addedColumn(
     (column) => column.generated === "stored" || column.generated === "counted",
     rewrites,
     locksReads("The table is locked while the values of all rows are computed and written."),
   ),
-  {
-    on: ["add column"],
-    when: fillsRows,
-    risks: [
-      rewrites,
-      locksReads(
-        "The table is locked while the default is written into all rows. Only the Enterprise edition and Azure store a constant default once.",
-        "Add the column as nullable, fill the rows in batches, and then alter it to not null.",
-      ),
-    ],
-  },
-  {
-    on: ["add column"],
-    when: leavesNoValue,
-    risks: [
-      mayFail(
-        "Existing rows would have no value.",
-        "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
-      ),
-    ],
-  },
+  ruleIf("add column", fillsRows, [
+    rewrites,
+    locksReads(
+      "The table is locked while the default is written into all rows. Only the Enterprise edition and Azure store a constant default once.",
+      "Add the column as nullable, fill the rows in batches, and then alter it to not null.",
+    ),
+  ]),
+  ruleIf("add column", leavesNoValue, [
+    mayFail(
+      "Existing rows would have no value.",
+      "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
+    ),
+  ]),
   addedColumn(
     (column) => column.hasCheck,
     locksReads(
       "The table is locked while its rows are checked.",
       "Add the check by a statement of its own: alter table {table} with nocheck add constraint … check (…)",
     ),
-    checkMayFail,
+    stopsOn.check,
   ),
   addedColumn(
     (column) => column.key !== undefined,
@@ -76,100 +66,79 @@ const rules: readonly RiskRule[] = [
       "The table is locked while the index of the column is built.",
       "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
     ),
-    duplicatesMayFail,
+    stopsOn.duplicates,
   ),
-  {
-    on: ["redefine column"],
-    when: (action, context) => changesType(action, context) && !isWider(action, context),
-    risks: [rewrites],
-  },
-  {
-    on: ["redefine column"],
-    when: (action, context) =>
+  ruleIf("redefine column", (action, context) => changesType(action, context) && !isWider(action, context), [
+    rewrites,
+  ]),
+  ruleIf(
+    "redefine column",
+    (action, context) =>
       !isOnline(action) &&
       ((changesType(action, context) && !isWider(action, context)) || becomesNotNull(action, context)),
-    risks: [
+    [
       locksReads(
         "The table is locked while all rows are read or written.",
         "alter table {table} alter column {name} … with (online = on), with the Enterprise edition or Azure",
       ),
     ],
-  },
-  { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
-  { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
-  { on: ["redefine column"], when: becomesNotNull, risks: [nullsMayFail] },
-  {
-    on: ["add foreign key"],
-    when: ({ isUnchecked }) => isUnchecked !== true,
-    risks: [
-      locksReads(
-        "Both tables are locked while the rows are compared.",
-        "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
-      ),
-      orphansMayFail,
-    ],
-  },
-  {
-    on: ["add check"],
-    when: ({ isUnchecked }) => isUnchecked !== true,
-    risks: [
-      locksReads(
-        "The table is locked while its rows are checked.",
-        "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
-      ),
-      checkMayFail,
-    ],
-  },
-  {
-    on: ["validate constraint"],
-    risks: [
-      locksReads("The table is locked while its rows are checked."),
-      mayFail("A row that does not fit the constraint stops it."),
-    ],
-  },
-  { on: ["add unique", "add primary key"], risks: [duplicatesMayFail] },
-  {
-    on: ["add unique", "add primary key"],
-    when: (action) => !isOnline(action),
-    risks: [
-      locksReads(
-        "The table is locked while the index is built.",
-        "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
-      ),
-    ],
-  },
-  { on: ["create unique index"], risks: [duplicatesMayFail] },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => action.part.hasOutside("clustered"),
-    risks: [rewrites],
-  },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => !isOnline(action) && action.part.hasOutside("clustered"),
-    risks: [
+  ),
+  ruleIf("redefine column", mayNotFit, [stopsOn.values]),
+  ruleIf("redefine column", mayRound, [typeLoses]),
+  ruleIf("redefine column", becomesNotNull, [stopsOn.nulls]),
+  ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
+    locksReads(
+      "Both tables are locked while the rows are compared.",
+      "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
+    ),
+    stopsOn.orphans,
+  ]),
+  ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
+    locksReads(
+      "The table is locked while its rows are checked.",
+      "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
+    ),
+    stopsOn.check,
+  ]),
+  rule("validate constraint", [
+    locksReads("The table is locked while its rows are checked."),
+    mayFail("A row that does not fit the constraint stops it."),
+  ]),
+  rule(["add unique", "add primary key"], [stopsOn.duplicates]),
+  ruleIf(["add unique", "add primary key"], (action) => !isOnline(action), [
+    locksReads(
+      "The table is locked while the index is built.",
+      "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
+    ),
+  ]),
+  rule("create unique index", [stopsOn.duplicates]),
+  ruleIf(["create index", "create unique index"], (action) => action.part.hasOutside("clustered"), [
+    rewrites,
+  ]),
+  ruleIf(
+    ["create index", "create unique index"],
+    (action) => !isOnline(action) && action.part.hasOutside("clustered"),
+    [
       locksReads(
         "The table is locked while it is sorted anew.",
         "create clustered index … with (online = on)",
       ),
     ],
-  },
-  {
-    on: ["create index", "create unique index"],
-    when: (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
-    risks: [
+  ),
+  ruleIf(
+    ["create index", "create unique index"],
+    (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
+    [
       locksWrites(
         "The table is locked against writes while the index is built.",
         "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
       ),
     ],
-  },
-  { on: ["rebuild table", "reindex"], risks: [rewrites] },
-  {
-    on: ["rebuild table", "reindex"],
-    when: (action) => !isOnline(action),
-    risks: [locksReads("The table is locked while it is written.", "… rebuild with (online = on)")],
-  },
+  ),
+  rule(["rebuild table", "reindex"], [rewrites]),
+  ruleIf(["rebuild table", "reindex"], (action) => !isOnline(action), [
+    locksReads("The table is locked while it is written.", "… rebuild with (online = on)"),
+  ]),
 ];
 
 /** Whether a default is written into all rows. */

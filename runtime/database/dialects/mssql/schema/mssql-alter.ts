@@ -5,10 +5,11 @@ import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import type { Field } from "../../../../model/model.js";
 import { tableName } from "../../../sql/table-name.js";
 import { mssqlColumnOf } from "../mssql-column-of.js";
-import { mssqlDefault } from "./mssql-default.js";
 import { addEnumCheck, dropEnumCheck } from "./mssql-enums.js";
 import { columnType } from "../mssql-column-type.js";
 import { dropDefault } from "../migrations/mssql-migrations.js";
+import { unicodeText } from "../mssql-names.js";
+import { toHex } from "../../bytes-column.js";
 
 /** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
 export const mssqlAlter: AlterSyntax = {
@@ -99,3 +100,15 @@ const styles: Readonly<Record<string, number>> = {
   datetimeoffset: 121,
   time: 121,
 };
+
+/** `default …` */
+export function mssqlDefault(value: unknown): Sql {
+  return sql`default ${literal(value)}`;
+}
+
+function literal(value: unknown): Sql {
+  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
+  if (typeof value === "string") return unicodeText(value);
+  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
+}

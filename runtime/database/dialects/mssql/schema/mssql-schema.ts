@@ -13,9 +13,8 @@ import {
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
-import { mssqlAlter } from "./mssql-alter.js";
+import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
-import { mssqlDefault } from "./mssql-default.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";

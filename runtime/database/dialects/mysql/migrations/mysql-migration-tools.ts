@@ -1,7 +1,7 @@
 import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { sql } from "kysely";
-import { goesOnInRoutine } from "../schema/mysql-routine.js";
+import { goesOnInRoutine } from "./mysql-routine.js";
 import { handlesTransactions } from "./mysql-transactions.js";
 import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";

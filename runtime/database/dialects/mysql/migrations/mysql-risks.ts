@@ -9,21 +9,19 @@ import {
 } from "../../../migrations/rating/rating.js";
 import {
   addedColumn,
+  rule,
+  ruleIf,
   becomesNotNull,
   becomesNullable,
   changesType,
-  checkMayFail,
-  duplicatesMayFail,
   locksReads,
   locksWrites,
   mayFail,
   mayNotFit,
   mayRound,
-  nullsMayFail,
-  orphansMayFail,
   sharedRisks,
+  stopsOn,
   typeLoses,
-  typeMayFail,
 } from "../../../migrations/rating/shared-risks.js";
 import { lengthOf, parseType } from "../../../migrations/rating/type-change.js";
 
@@ -47,17 +45,9 @@ const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
  * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
  */
 const alterations: readonly RiskRule[] = [
-  { on: ["redefine column"], risks: [] },
-  {
-    on: ["add column"],
-    when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12),
-    risks: [rebuilt],
-  },
-  {
-    on: ["drop column"],
-    when: (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29),
-    risks: [rebuilt],
-  },
+  rule("redefine column", []),
+  ruleIf("add column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12), [rebuilt]),
+  ruleIf("drop column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29), [rebuilt]),
   addedColumn(
     (column) => column.generated === "stored" || column.generated === "counted",
     ...copied("Add a column that is virtual, or fill a plain one in batches."),
@@ -68,74 +58,63 @@ const alterations: readonly RiskRule[] = [
       "alter table {table} add column {name} …, algorithm=instant; alter table {table} alter column {name} set default (…); then fill the rows in batches",
     ),
   ),
-  {
-    on: ["add column"],
-    when: ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
-    risks: copied(),
-  },
+  ruleIf(
+    "add column",
+    ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
+    copied(),
+  ),
   addedColumn((column) => column.key !== undefined, {
     ...rebuilt,
     safer: "Add the column and its index by two statements.",
   }),
-  addedColumn((column) => column.key === "unique" && column.isNotNull, duplicatesMayFail),
+  addedColumn((column) => column.key === "unique" && column.isNotNull, stopsOn.duplicates),
   addedColumn(
     (column) => column.references !== undefined,
     ...copied("Add the column by one statement and its foreign key by another, at a quiet time."),
   ),
-  {
-    on: ["redefine column"],
-    when: (action, context) => changesType(action, context) && !isInstant(action, context),
-    risks: copied(
+  ruleIf(
+    "redefine column",
+    (action, context) => changesType(action, context) && !isInstant(action, context),
+    copied(
       "Add a column of the new type, fill it in batches and by a trigger, and rename both in one statement.",
     ),
-  },
-  { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
-  { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
-  { on: ["redefine column"], when: becomesNotNull, risks: [rebuilt, nullsMayFail] },
-  { on: ["redefine column"], when: becomesNullable, risks: [rebuilt] },
-  {
-    on: ["add foreign key"],
-    risks: [
-      ...copied(
-        "With `set foreign_key_checks = 0` it is added at once, but the rows that exist are never compared: look for orphans first.",
-      ),
-      orphansMayFail,
-    ],
-  },
-  { on: ["add check"], risks: [...copied(), checkMayFail] },
-  { on: ["add unique"], risks: [duplicatesMayFail] },
-  { on: ["create unique index"], risks: [duplicatesMayFail] },
-  {
-    on: ["create index"],
-    when: ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"),
-    risks: [
-      { risk: "rewrites table", why: "The first such index of a table writes it again." },
-      locksWrites("The table is locked against writes while the index is built."),
-    ],
-  },
-  { on: ["add primary key"], risks: [rebuilt, duplicatesMayFail] },
-  { on: ["drop primary key"], risks: copied("Drop the former key and add the new one in one statement.") },
-  {
-    on: ["convert characters"],
-    risks: [...copied(), mayFail("A text that the new character set does not have stops it.")],
-  },
-  { on: ["rebuild table"], risks: [rebuilt] },
+  ),
+  ruleIf("redefine column", mayNotFit, [stopsOn.values]),
+  ruleIf("redefine column", mayRound, [typeLoses]),
+  ruleIf("redefine column", becomesNotNull, [rebuilt, stopsOn.nulls]),
+  ruleIf("redefine column", becomesNullable, [rebuilt]),
+  rule("add foreign key", [
+    ...copied(
+      "With `set foreign_key_checks = 0` it is added at once, but the rows that exist are never compared: look for orphans first.",
+    ),
+    stopsOn.orphans,
+  ]),
+  rule("add check", [...copied(), stopsOn.check]),
+  rule("add unique", [stopsOn.duplicates]),
+  rule("create unique index", [stopsOn.duplicates]),
+  ruleIf("create index", ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"), [
+    { risk: "rewrites table", why: "The first such index of a table writes it again." },
+    locksWrites("The table is locked against writes while the index is built."),
+  ]),
+  rule("add primary key", [rebuilt, stopsOn.duplicates]),
+  rule("drop primary key", copied("Drop the former key and add the new one in one statement.")),
+  rule("convert characters", [
+    ...copied(),
+    mayFail("A text that the new character set does not have stops it."),
+  ]),
+  rule("rebuild table", [rebuilt]),
 ];
 
 export const mysqlRisks: StatementRisks = {
   rules: [
     ...sharedRisks,
     ...alterations,
-    {
-      on: ["lock table"],
-      when: ({ part }) => part.has("write"),
-      risks: [locksReads("The tables are locked until they are unlocked.")],
-    },
-    {
-      on: ["lock table"],
-      when: ({ part }) => !part.has("write"),
-      risks: [locksWrites("The tables are locked against writes until they are unlocked.")],
-    },
+    ruleIf("lock table", ({ part }) => part.has("write"), [
+      locksReads("The tables are locked until they are unlocked."),
+    ]),
+    ruleIf("lock table", ({ part }) => !part.has("write"), [
+      locksWrites("The tables are locked against writes until they are unlocked."),
+    ]),
   ],
   // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.
   assumed: [

@@ -2,19 +2,17 @@ import type { Action } from "../../../migrations/rating/action.js";
 import type { RatedRisk, RatingContext, StatementRisks } from "../../../migrations/rating/rating.js";
 import {
   addedColumn,
-  checkMayFail,
-  duplicatesMayFail,
+  rule,
+  ruleIf,
   leavesNoValue,
   locksReads,
   locksWrites,
   mayFail,
   mayNotFit,
   mayRound,
-  nullsMayFail,
-  orphansMayFail,
   sharedRisks,
+  stopsOn,
   typeLoses,
-  typeMayFail,
 } from "../../../migrations/rating/shared-risks.js";
 import { isSameType, lengthOf, parseType } from "../../../migrations/rating/type-change.js";
 
@@ -30,9 +28,9 @@ const rewrites: RatedRisk = {
 export const postgresRisks: StatementRisks = {
   rules: [
     ...sharedRisks,
-    { on: ["add generation", "alter type", "set not null", "drop primary key"], risks: [] },
-    { on: ["add foreign key", "add check", "add unique", "add primary key"], risks: [] },
-    { on: ["reindex", "lock table"], risks: [] },
+    rule(["add generation", "alter type", "set not null", "drop primary key"], []),
+    rule(["add foreign key", "add check", "add unique", "add primary key"], []),
+    rule(["reindex", "lock table"], []),
     addedColumn(
       (column) => column.generated === "stored" || column.generated === "counted",
       rewrites,
@@ -49,16 +47,12 @@ export const postgresRisks: StatementRisks = {
         "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
       ),
     ),
-    {
-      on: ["add column"],
-      when: leavesNoValue,
-      risks: [
-        mayFail(
-          "Existing rows would have no value.",
-          "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
-        ),
-      ],
-    },
+    ruleIf("add column", leavesNoValue, [
+      mayFail(
+        "Existing rows would have no value.",
+        "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
+      ),
+    ]),
     addedColumn(
       (column) => column.hasCheck,
       locksReads(
@@ -66,13 +60,13 @@ export const postgresRisks: StatementRisks = {
         "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
       ),
     ),
-    {
-      on: ["add column"],
-      // A check accepts null, unless it tests for it.
-      when: ({ definition, part }) =>
+    // A check accepts null, unless it tests for it.
+    ruleIf(
+      "add column",
+      ({ definition, part }) =>
         definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
-      risks: [checkMayFail],
-    },
+      [stopsOn.check],
+    ),
     addedColumn(
       (column) => column.key !== undefined,
       locksReads(
@@ -80,148 +74,108 @@ export const postgresRisks: StatementRisks = {
         "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
       ),
     ),
-    addedColumn((column) => column.hasDefault && column.key !== undefined, duplicatesMayFail),
+    addedColumn((column) => column.hasDefault && column.key !== undefined, stopsOn.duplicates),
     addedColumn(
       (column) => column.references !== undefined && column.hasDefault,
       locksReads(
         "The table is locked while its rows are compared with those of the target.",
         "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
       ),
-      orphansMayFail,
+      stopsOn.orphans,
     ),
-    {
-      on: ["alter type"],
-      when: (action, context) => !isCheap(action, context),
-      risks: [
-        rewrites,
-        locksReads(
-          "The table is locked while all rows are written with the new type.",
-          "Add a column of the new type, fill it in batches and by a trigger, and rename both in a short transaction.",
-        ),
-      ],
-    },
-    {
-      on: ["alter type"],
-      when: (action, context) => mayNotFit(action, context) && !isCut(action, context),
-      risks: [typeMayFail],
-    },
-    { on: ["alter type"], when: mayRound, risks: [typeLoses] },
-    { on: ["alter type"], when: isCut, risks: [typeLoses] },
-    {
-      on: ["set not null"],
-      when: ({ table, name }, { tables }) =>
+    ruleIf("alter type", (action, context) => !isCheap(action, context), [
+      rewrites,
+      locksReads(
+        "The table is locked while all rows are written with the new type.",
+        "Add a column of the new type, fill it in batches and by a trigger, and rename both in a short transaction.",
+      ),
+    ]),
+    ruleIf("alter type", (action, context) => mayNotFit(action, context) && !isCut(action, context), [
+      stopsOn.values,
+    ]),
+    ruleIf("alter type", mayRound, [typeLoses]),
+    ruleIf("alter type", isCut, [typeLoses]),
+    ruleIf(
+      "set not null",
+      ({ table, name }, { tables }) =>
         !tables.isProvenNotNull(table, name) && tables.column(table, name)?.isNotNull !== true,
-      risks: [
+      [
         locksReads(
           "The table is locked while all rows are read.",
           "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
         ),
-        nullsMayFail,
+        stopsOn.nulls,
       ],
-    },
-    {
-      on: ["add foreign key"],
-      when: ({ isUnchecked }) => isUnchecked !== true,
-      risks: [
-        locksWrites(
-          "Both tables are locked against writes while the rows are compared.",
-          "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
-        ),
-        orphansMayFail,
-      ],
-    },
-    {
-      on: ["add check"],
-      when: ({ isUnchecked }) => isUnchecked !== true,
-      risks: [
-        locksReads(
-          "The table is locked while its rows are checked.",
-          "alter table {table} add constraint … check (…) not valid; then, outside this transaction: alter table {table} validate constraint …",
-        ),
-        checkMayFail,
-      ],
-    },
-    {
-      on: ["validate constraint"],
-      risks: [
-        mayFail(
-          "A row that does not fit the constraint stops it.",
-          "Change these rows first. `migrate lint --against URL` counts them.",
-        ),
-      ],
-    },
-    {
-      on: ["add unique", "add primary key"],
-      when: ({ part }) => !part.hasOutside("using index"),
-      risks: [
-        locksReads(
-          "The table is locked while the index is built.",
-          "create unique index concurrently … on {table} (…), outside a transaction; then alter table {table} add constraint … unique using index …",
-        ),
-        duplicatesMayFail,
-      ],
-    },
-    {
-      on: ["add exclusion"],
-      risks: [
-        locksReads("The table is locked while the index is built."),
-        mayFail("Rows that exclude each other stop it."),
-      ],
-    },
-    {
-      on: ["create index", "create unique index"],
-      when: ({ part }) => !part.hasOutside("concurrently"),
-      risks: [
-        locksWrites(
-          "The table is locked against writes while the index is built.",
-          'create index concurrently … on {table} …, with "-- outside transaction" before it',
-        ),
-      ],
-    },
-    { on: ["create unique index"], risks: [duplicatesMayFail] },
-    {
-      on: ["create index", "create unique index", "drop index", "reindex", "vacuum"],
-      when: ({ kind, part }, { isOutsideTransaction }) =>
+    ),
+    ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
+      locksWrites(
+        "Both tables are locked against writes while the rows are compared.",
+        "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
+      ),
+      stopsOn.orphans,
+    ]),
+    ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
+      locksReads(
+        "The table is locked while its rows are checked.",
+        "alter table {table} add constraint … check (…) not valid; then, outside this transaction: alter table {table} validate constraint …",
+      ),
+      stopsOn.check,
+    ]),
+    rule("validate constraint", [stopsOn.constraint]),
+    ruleIf(["add unique", "add primary key"], ({ part }) => !part.hasOutside("using index"), [
+      locksReads(
+        "The table is locked while the index is built.",
+        "create unique index concurrently … on {table} (…), outside a transaction; then alter table {table} add constraint … unique using index …",
+      ),
+      stopsOn.duplicates,
+    ]),
+    rule("add exclusion", [
+      locksReads("The table is locked while the index is built."),
+      mayFail("Rows that exclude each other stop it."),
+    ]),
+    ruleIf(["create index", "create unique index"], ({ part }) => !part.hasOutside("concurrently"), [
+      locksWrites(
+        "The table is locked against writes while the index is built.",
+        'create index concurrently … on {table} …, with "-- outside transaction" before it',
+      ),
+    ]),
+    rule("create unique index", [stopsOn.duplicates]),
+    ruleIf(
+      ["create index", "create unique index", "drop index", "reindex", "vacuum"],
+      ({ kind, part }, { isOutsideTransaction }) =>
         !isOutsideTransaction && (kind === "vacuum" || part.hasOutside("concurrently")),
-      risks: [
+      [
         mayFail(
           "PostgreSQL does not run it in a transaction.",
           'Write "-- outside transaction" on a line before it.',
         ),
       ],
-    },
-    {
-      on: ["reindex"],
-      when: ({ part }) => !part.hasOutside("concurrently"),
-      risks: [
-        locksWrites(
-          "The table is locked against writes while its indexes are built.",
-          "reindex … concurrently …",
-        ),
-      ],
-    },
-    {
-      on: ["rebuild table"],
-      risks: [rewrites, locksReads("The table is locked while all rows are written.")],
-    },
-    {
-      on: ["lock table"],
-      when: ({ part }) =>
+    ),
+    ruleIf("reindex", ({ part }) => !part.hasOutside("concurrently"), [
+      locksWrites(
+        "The table is locked against writes while its indexes are built.",
+        "reindex … concurrently …",
+      ),
+    ]),
+    rule("rebuild table", [rewrites, locksReads("The table is locked while all rows are written.")]),
+    ruleIf(
+      "lock table",
+      ({ part }) =>
         !/share|row/.test(part.tokens.map(({ word }) => word).join(" ")) || part.has("access exclusive"),
-      risks: [
+      [
         locksReads(
           "The table is locked until the transaction ends.",
           "lock table … in share row exclusive mode, if reads may go on",
         ),
       ],
-    },
-    {
-      on: ["lock table"],
-      when: ({ part }) =>
+    ),
+    ruleIf(
+      "lock table",
+      ({ part }) =>
         ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) &&
         !part.has("share update exclusive"),
-      risks: [locksWrites("The table is locked against writes until the transaction ends.")],
-    },
+      [locksWrites("The table is locked against writes until the transaction ends.")],
+    ),
   ],
   // The oldest version that data-api supports.
   assumed: [{ product: "PostgreSQL", version: [14] }],

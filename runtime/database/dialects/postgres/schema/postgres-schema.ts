@@ -21,8 +21,14 @@ import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
 import { addColumn, standardRename } from "../../standard-syntax.js";
 import { postgresColumnOf } from "../postgres-column-of.js";
-import { isEnforced, readChecks, readComments, readPartNames, readTriggers } from "./postgres-parts.js";
-import { baseTypes } from "./postgres-domains.js";
+import {
+  isEnforced,
+  readChecks,
+  readComments,
+  readPartNames,
+  readTriggers,
+  baseTypes,
+} from "./postgres-parts.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { createPostgresIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
 

@@ -17,15 +17,14 @@ export const sqliteMigrations: MigrationSyntax = {
  * triggers refer to a missing table, which only `legacy_alter_table` allows. `migrate apply` recreates triggers, and
  * indexes that the configuration does not know.
  */
-function rebuild({ entity, create, columns, countsUp, indexes }: RebuiltTable): readonly Sql[] {
+function rebuild({ entity, create, countsUp, indexes }: RebuiltTable): readonly Sql[] {
   const table = tableName(entity);
   const name = `new_${entity.table}`;
-  const names = sql.join(columns.map(({ column }) => sql.id(column)));
-  const values = sql.join(columns.map(({ value }) => value));
+  const columns = sql.join(entity.fields.map(({ column }) => sql.id(column)));
   return [
     create(sql.id(name)),
     ...(countsUp ? [keepCounter(name, entity.table)] : []),
-    sql`insert into ${sql.id(name)} (${names}) select ${values} from ${table}`,
+    sql`insert into ${sql.id(name)} (${columns}) select ${columns} from ${table}`,
     sql`drop table ${table}`,
     sql`pragma legacy_alter_table = on`,
     sql`alter table ${sql.id(name)} rename to ${sql.id(entity.table)}`,

@@ -1,12 +1,13 @@
 import type { RatedRisk, RiskRule, StatementRisks } from "../../../migrations/rating/rating.js";
 import {
   addedColumn,
-  checkMayFail,
-  duplicatesMayFail,
+  rule,
+  ruleIf,
   leavesNoValue,
   locksWrites,
   mayFail,
   sharedRisks,
+  stopsOn,
 } from "../../../migrations/rating/shared-risks.js";
 
 const waits = locksWrites("SQLite has one writer at a time: all others wait until it is done. Reads go on.");
@@ -15,13 +16,9 @@ const rewrites: RatedRisk = { risk: "rewrites table", why: "All rows are written
 /** Changes that take long or fail (sqlite.org/lang_altertable.html). */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  {
-    on: ["add column"],
-    when: leavesNoValue,
-    risks: [
-      mayFail("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
-    ],
-  },
+  ruleIf("add column", leavesNoValue, [
+    mayFail("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
+  ]),
   addedColumn(
     (column) => column.key !== undefined,
     mayFail("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
@@ -44,25 +41,21 @@ const rules: readonly RiskRule[] = [
     (column) => column.references !== undefined && column.hasDefault,
     mayFail("SQLite adds no foreign key with a default, unless `foreign_keys` is off."),
   ),
-  addedColumn((column) => column.hasCheck, waits, checkMayFail),
-  {
-    on: ["drop column"],
-    risks: [
-      rewrites,
-      waits,
-      mayFail("SQLite drops no column that an index, a key, a trigger or a view uses.", "Drop these first."),
-    ],
-  },
-  {
-    on: ["insert"],
-    // The rebuild of a table: its rows go through a copy.
-    when: ({ table, target }, { tables }) =>
-      tables.isNew(table) && target !== undefined && !tables.isNew(target),
-    risks: [rewrites, waits],
-  },
-  { on: ["create unique index"], risks: [duplicatesMayFail] },
-  { on: ["create index", "create unique index", "reindex"], risks: [waits] },
-  { on: ["rebuild table", "vacuum"], risks: [rewrites, waits] },
+  addedColumn((column) => column.hasCheck, waits, stopsOn.check),
+  rule("drop column", [
+    rewrites,
+    waits,
+    mayFail("SQLite drops no column that an index, a key, a trigger or a view uses.", "Drop these first."),
+  ]),
+  // The rebuild of a table: its rows go through a copy.
+  ruleIf(
+    "insert",
+    ({ table, target }, { tables }) => tables.isNew(table) && target !== undefined && !tables.isNew(target),
+    [rewrites, waits],
+  ),
+  rule("create unique index", [stopsOn.duplicates]),
+  rule(["create index", "create unique index", "reindex"], [waits]),
+  rule(["rebuild table", "vacuum"], [rewrites, waits]),
 ];
 
 export const sqliteRisks: StatementRisks = {

@@ -2,8 +2,8 @@ import {
   standardLineComment,
   standardQuotes,
   type ScriptSyntax,
-} from "../../../migrations/scripts/script-syntax.js";
-import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
+  type ScriptToken,
+} from "../../../migrations/scripts/script-tokens.js";
 
 export const sqliteScript: ScriptSyntax = {
   lineComment: standardLineComment,

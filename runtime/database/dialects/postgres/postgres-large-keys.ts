@@ -1,6 +1,6 @@
-import { MAX_INT, type LargeKey } from "../../../schema/compare/large-keys.js";
+import { MAX_INT, type LargeKey } from "../../large-keys.js";
 import { sql } from "kysely";
-import type { AnyKysely } from "../../../sql/sql.js";
+import type { AnyKysely } from "../../sql/sql.js";
 
 /**
  * The columns whose default is the next value of a sequence beyond an `int`. The sequence of an identity has the type

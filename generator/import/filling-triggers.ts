@@ -1,12 +1,10 @@
-import { isNameToken, isSign, isWord, type CheckToken } from "../checks/check-tokens.js";
-import type { StoredTable, StoredTrigger } from "./stored-schema.js";
-
-/**
- * The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert.
- */
-export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTrigger[] {
-  return triggers.filter(({ timing }) => timing !== "after");
-}
+import {
+  isNameToken,
+  isSign,
+  isWord,
+  type CheckToken,
+} from "../../runtime/database/schema/checks/check-tokens.js";
+import type { StoredTable, StoredTrigger } from "../../runtime/database/schema/stored/stored-schema.js";
 
 /** The columns of new rows that triggers seem to fill according to their texts, by lower-case column name. */
 export function fillingTriggers({ name, triggers = [] }: StoredTable): ReadonlyMap<string, StoredTrigger> {

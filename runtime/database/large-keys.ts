@@ -1,6 +1,5 @@
-import { countsUp } from "../counts-up.js";
-import { sameName } from "../stored/find-stored.js";
-import type { SchemaEntity } from "../schema-entity.js";
+import { countsUp, type SchemaEntity } from "./schema/schema-entity.js";
+import { sameName } from "./schema/stored/find-stored.js";
 
 /** The largest value of an `int`. */
 export const MAX_INT = 2_147_483_647;
