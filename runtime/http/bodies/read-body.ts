@@ -28,13 +28,21 @@ export async function readJsonBody(req: Request, limits: BodyLimits): Promise<un
       'Send the body as "Content-Type: application/json", in UTF-8.',
     );
   }
-  // The application may already have parsed it with `express.json()`.
-  if (req.body !== undefined && !Buffer.isBuffer(req.body)) {
-    checkParsedJson(req.body, limits);
-    return req.body;
+  const parsed = parsedBody(req);
+  if (parsed !== undefined && !Buffer.isBuffer(parsed)) {
+    checkParsedJson(parsed, limits);
+    return parsed;
   }
   const bytes = await readBytes(req, limits.maxBodyBytes);
   return parseJsonText(decode(bytes), limits);
+}
+
+/** The body that the application has already read, as with `express.json()`. `undefined` if it has not. */
+export function parsedBody(req: Request): unknown {
+  const body: unknown = req.body;
+  // The parsers of Express 4 set `{}` for a body that they do not read.
+  const isUnread = isPlainObject(body) && Object.keys(body).length === 0 && !req.readableDidRead;
+  return isUnread ? undefined : body;
 }
 
 /**

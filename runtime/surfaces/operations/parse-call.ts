@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import { suggestion } from "../../errors/nearest.js";
-import { readJsonObject } from "../../http/bodies/read-body.js";
+import { parsedBody, readJsonObject } from "../../http/bodies/read-body.js";
 import { namesInSchema, parseMembers } from "../../write/input/parse-input.js";
 import { parseJsonText } from "../../http/bodies/parse-json.js";
 import { ApiError, singleMistake } from "../../errors/api-error.js";
@@ -53,7 +53,7 @@ export function checkCall<S extends z.ZodType>(
 async function fromBody(req: Request, { limits, name }: OwnOperation): Promise<object> {
   parseParameters(req.url, []);
   const { "content-length": length = "0", "transfer-encoding": encoding } = req.headers;
-  const isEmpty = length === "0" && encoding === undefined && req.body === undefined;
+  const isEmpty = length === "0" && encoding === undefined && parsedBody(req) === undefined;
   if (isEmpty && req.headers["content-type"] === undefined) return {};
   try {
     return await readJsonObject(req, limits);

@@ -1,5 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { defineOperation } from "data-api";
+import { z } from "data-api/schema";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
@@ -171,6 +173,34 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
         ],
       });
     });
+  });
+
+  it("the API reads a body for which a parser of Express 4 has set an empty object", async () => {
+    const run = defineOperation({
+      input: z.object({ by: z.int().default(1) }),
+      output: z.int(),
+      permissions: ["guest"],
+      handler: ({ input }) => input.by,
+    });
+    const api = await createServer(undefined, { operations: { run } });
+    // As `express.urlencoded()` of Express 4 does for any other type.
+    api.app.use((req, _res, next) => {
+      req.body = {};
+      next();
+    });
+    api.setupApiEndpoints();
+    const send = await start(api);
+    expectJson(await send("POST", "/api/data/note", { body: { title: "a" } }), 201, 1);
+    const headers = { "Content-Type": "application/merge-patch+json" };
+    expectJson(await send("PATCH", "/api/data/note/1", { headers, body: '{"title":"b"}' }), 200, {
+      count: 1,
+    });
+    expectJson(await send("GET", "/api/data/note/1?select=title"), 200, { title: "b" });
+    expectProblem(await send("POST", "/api/data/note", { headers: JSON_TYPE, body: "" }), "malformed-json", {
+      detail: "The body is empty; send a JSON object.",
+    });
+    expectJson(await send("POST", "/api/operations/run"), 200, 1);
+    expectJson(await send("POST", "/api/operations/run", { body: { by: 2 } }), 200, 2);
   });
 
   describe("in a custom server", () => {
