@@ -66,7 +66,9 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
       await page.locator("[name=login]").fill(name);
       await page.locator("[name=password]").fill("any");
       await page.locator("[type=submit]").click();
-      await page.locator("[type=submit]:not([name=login])").click();
+      // The form of the next page, not the one that has just been sent.
+      const consent = page.locator("form").filter({ has: page.locator("[name=prompt][value=consent]") });
+      await consent.locator("[type=submit]").click();
     };
     const exchange = (page: Page) =>
       page.evaluate(`(async () => {
