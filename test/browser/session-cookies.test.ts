@@ -41,7 +41,11 @@ describeInChromium("a page whose log-in is a cookie", (openPage) => {
   };
   beforeAll(async () => {
     partner = await site("localhost");
-    const server = { host: "localhost", cors: { origins: [partner], credentials: true } };
+    const server = {
+      host: "localhost",
+      maxEventLoopDelay: 0,
+      cors: { origins: [partner], credentials: true },
+    };
     api = new DataApi({ ...config, server });
     api.app.get("/page", (_req, res) => {
       res.setHeader("Content-Security-Policy", "script-src 'unsafe-inline'; connect-src 'self'");
