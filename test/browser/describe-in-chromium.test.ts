@@ -39,6 +39,6 @@ describeInChromium("problems in a page are detected", (openPage) => {
       "img-src forbids http://localhost:1/",
     ];
     await expect.poll(() => problems).toEqual(expect.arrayContaining(seen));
-    expect(urls).toEqual([`${url}/`, `${url}/throws.js`, "http://localhost:1/"]);
+    await expect.poll(() => urls).toEqual([`${url}/`, `${url}/throws.js`, "http://localhost:1/"]);
   });
 });

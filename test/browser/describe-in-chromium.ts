@@ -30,7 +30,8 @@ export function describeInChromium(title: string, suite: (openPage: OpenPage) =>
     let browser: Browser;
     beforeAll(async () => {
       // As root, Chromium runs only without its sandbox.
-      browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+      const chromiumSandbox = process.getuid?.() !== 0;
+      browser = await chromium.launch({ executablePath, chromiumSandbox, timeout: 100_000 });
     });
     afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
     afterAll(() => (browser as Browser | undefined)?.close());
@@ -39,6 +40,8 @@ export function describeInChromium(title: string, suite: (openPage: OpenPage) =>
 }
 
 async function watched(page: Page): Promise<WatchedPage> {
+  // As long as `expect.poll` waits: a browser is slow on a busy machine.
+  page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   const urls: string[] = [];
   page.on("console", (message) => {

@@ -9,7 +9,7 @@ describeInChromium("the page of links at /", (openPage) => {
   const api = new DataApi({
     ...(config as Config),
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { host: "127.0.0.1" },
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
   });
   let url = "";
   beforeAll(async () => {

@@ -8,19 +8,11 @@ import { startRealProvider, type RealProvider } from "../accounts/real-provider.
 import { ownUsers, PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { lacksExtra } from "../extras/extras.js";
+import { freePort } from "../replicas/processes.js";
 import { bundleForBrowser } from "./browser-bundle.js";
 import { describeInChromium } from "./describe-in-chromium.js";
 
 useCheapHashes();
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = http.createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
   describeInChromium("a page of another origin", (openPage) => {
@@ -48,7 +40,12 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
       api = new DataApi({
         database: { dialect: "sqlite", name: ":memory:" },
         auth: { ...ownUsers, pagesUrl, providers: { example: provider.confidential as never } },
-        server: { host: "127.0.0.1", publicUrl, cors: { origins: [pagesUrl], credentials: true } },
+        server: {
+          host: "127.0.0.1",
+          maxEventLoopDelay: 0,
+          publicUrl,
+          cors: { origins: [pagesUrl], credentials: true },
+        },
         entities: {},
       });
       api.setupApiEndpoints();
@@ -66,7 +63,9 @@ describe.skipIf(lacksExtra("accounts"))("with oidc-provider", () => {
       await page.locator("[name=login]").fill(name);
       await page.locator("[name=password]").fill("any");
       await page.locator("[type=submit]").click();
-      await page.locator("[type=submit]:not([name=login])").click();
+      // The form of the next page, not the one that has just been sent.
+      const consent = page.locator("form").filter({ has: page.locator("[name=prompt][value=consent]") });
+      await consent.locator("[type=submit]").click();
     };
     const exchange = (page: Page) =>
       page.evaluate(`(async () => {

@@ -32,6 +32,15 @@ describeInChromium("the page of examples/messages", (openPage) => {
   const card = (page: Page, title: string) =>
     page.locator(".item").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
+  /** Six messages of ben to anna, more than the page shows at first. */
+  const receive = async (text: string) => {
+    const ben = await served.as("ben");
+    const [guitar] = (await ben.item.find({ where: { title: "A guitar" } })).items;
+    const recipientid = guitar?.ownerid ?? 0;
+    for (let count = 1; count <= 6; count++)
+      await ben.message.create({ recipientid, itemid: guitar?.id, text: `${text} ${count}` });
+  };
+
   test("the messages page lists items page after page, and searches", async () => {
     const { page, problems, urls } = await openPage();
     await page.goto(served.url);
@@ -245,11 +254,8 @@ describeInChromium("the page of examples/messages", (openPage) => {
   });
 
   test("the messages page lists the messages that a user has received and sent", async () => {
-    const [anna, ben] = [await served.as("anna"), await served.as("ben")];
-    const [guitar] = (await ben.item.find({ where: { title: "A guitar" } })).items;
-    const recipientid = guitar?.ownerid ?? 0;
-    for (let count = 1; count <= 6; count++)
-      await ben.message.create({ recipientid, itemid: guitar?.id, text: `Question ${count}` });
+    const anna = await served.as("anna");
+    await receive("Question");
     const { page, problems } = await openPage();
     await page.goto(served.url);
     expect(await page.getByRole("region", { name: "Messages" }).isVisible()).toBe(false);
@@ -284,14 +290,15 @@ describeInChromium("the page of examples/messages", (openPage) => {
   });
 
   test("the messages page shows messages in two windows as they come, and which have been read", async () => {
+    await receive("Remark");
     const [anna, other, ben] = [await openPage(), await openPage(), await openPage()];
     for (const { page } of [anna, other]) {
       await page.goto(served.url);
       await logIn(page, "anna");
     }
     const received = (page: Page) => page.getByRole("region", { name: "Received" });
-    await received(anna.page).getByText("Question 6").waitFor();
-    await received(other.page).getByText("Question 6").waitFor();
+    await received(anna.page).getByText("Remark 6").waitFor();
+    await received(other.page).getByText("Remark 6").waitFor();
     // What is there keeps its place and the focus.
     const known = received(anna.page).getByRole("button", { name: "Mark as read" }).first();
     await known.focus();

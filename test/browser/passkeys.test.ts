@@ -5,6 +5,7 @@ import { DataApi } from "data-api";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
+import { freePort } from "../replicas/processes.js";
 import { describeInChromium } from "./describe-in-chromium.js";
 
 useCheapHashes();
@@ -37,7 +38,12 @@ describeInChromium("passkeys in a browser", (openPage) => {
         secondFactor: true,
         passkeys: { rpId: "localhost", origins: [url] },
       },
-      server: { host: "127.0.0.1", log: { level: "silent" }, rateLimit: { logins: false } },
+      server: {
+        host: "127.0.0.1",
+        maxEventLoopDelay: 0,
+        log: { level: "silent" },
+        rateLimit: { logins: false },
+      },
       entities: {},
     });
     api.app.get(
@@ -173,12 +179,3 @@ describeInChromium("passkeys in a browser", (openPage) => {
     expect(await logIn(await get(page, await logInOptions()))).toMatchObject({ status: 200 });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

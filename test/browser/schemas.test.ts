@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe("a body is checked in a browser like on the server", () => {
-  const api = new DataApi({ ...(allTypes as Config), server: { host: "127.0.0.1" } });
+  const api = new DataApi({ ...(allTypes as Config), server: { host: "127.0.0.1", maxEventLoopDelay: 0 } });
   let bundled: Schemas;
   let url = "";
   beforeAll(async () => {

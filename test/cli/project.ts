@@ -32,7 +32,8 @@ export class Project {
   constructor(files: Readonly<Record<string, string>> = {}, env: NodeJS.ProcessEnv = {}) {
     this.#env = env;
     leftovers.push(() => {
-      fs.rmSync(this.folder, { recursive: true });
+      // A command that was killed just now may still write.
+      fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
     });
     fs.mkdirSync(this.resolve("node_modules"));
     fs.symlinkSync(packageFolder, this.resolve("node_modules/data-api"), "dir");
@@ -147,13 +148,13 @@ export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: re
 }
 
 /**
- * A small configuration as the source of an object. It listens on this machine only, logs only errors, and
- * stops without a delay.
+ * A small configuration as the source of an object. It listens on this machine only, logs only errors, stops without a
+ * delay, and refuses no request because the machine is busy.
  */
 export function blogConfig({ fields = "", roles = '["guest"]', rest = "", server = "" } = {}): string {
   return `{
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" }, ${server} },
+    server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" }, ${server} },
     entities: {
       blogpost: {
         fields: {

@@ -222,7 +222,7 @@ async function serving<T>(config: Config, work: (host: string, api: DataApi) => 
   const api = new DataApi<Config>({
     ...config,
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { ...config.server, host: "127.0.0.1", log: { level: "silent" } },
+    server: { ...config.server, host: "127.0.0.1", maxEventLoopDelay: 0, log: { level: "silent" } },
   });
   api.setupApiEndpoints();
   const { port } = (await api.startAsync(0)).address() as AddressInfo;

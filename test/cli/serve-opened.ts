@@ -13,7 +13,7 @@ export function opened(config: Config): Config {
   return {
     ...config,
     entities: Object.fromEntries(entities) as Config["entities"],
-    server: { host: "127.0.0.1" },
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
   };
 }
 

@@ -306,11 +306,14 @@ describe.each(modes)("a client of a %s server", (mode) => {
     const own = connect();
     const email = `carl.${mode}@example.com`;
     const token = (kind: string, to = email) =>
-      vi.waitFor(() => {
-        const link = links.get(`${kind} ${to}`);
-        expect(link).toBeDefined();
-        return link?.split("#token=")[1] ?? "";
-      });
+      vi.waitFor(
+        () => {
+          const link = links.get(`${kind} ${to}`);
+          expect(link).toBeDefined();
+          return link?.split("#token=")[1] ?? "";
+        },
+        { timeout: 60_000 },
+      );
     const id = await own.auth.register({ username: "carl", password: "ten letters 1", email });
     await own.auth.forgotPassword({ email });
     await own.auth.resetPassword({ token: await token("reset-password"), newPassword: "more letters 2" });

@@ -7,6 +7,8 @@ import { sendRequest, type Reply } from "../conformance/http-client.js";
 /** A configuration with the docs page, and one entity that all callers may read and create. */
 export const config = {
   database: { dialect: "sqlite", name: ":memory:" },
+  // The browser and the server share a machine that may be busy.
+  server: { maxEventLoopDelay: 0 },
   openapi: { page: true, title: "Notes" },
   entities: {
     note: {

@@ -51,15 +51,15 @@ describeInChromium("the docs page", (openPage) => {
       const { page } = await openPage({ colorScheme: "light" });
       await page.goto(`${served.url}/api/docs`);
       await page.locator(".opblock-post").first().waitFor();
-      await expect.poll(() => schemeOf(page), patience).toBe("light");
+      await expect.poll(() => schemeOf(page)).toBe("light");
       await page.emulateMedia({ colorScheme: "dark" });
       await page.locator("html.dark-mode").waitFor();
-      await expect.poll(() => schemeOf(page), patience).toBe("dark");
+      await expect.poll(() => schemeOf(page)).toBe("dark");
       const { background } = await colorsOf(page);
       const another = await openPage({ colorScheme: "dark" });
       await another.page.goto(`${served.url}/api/docs`);
       await another.page.locator(".opblock-post").first().waitFor();
-      await expect.poll(() => schemeOf(another.page), patience).toBe("dark");
+      await expect.poll(() => schemeOf(another.page)).toBe("dark");
       expect((await colorsOf(another.page)).background).toBe(background);
     });
   });
@@ -85,7 +85,7 @@ describeInChromium("the docs page", (openPage) => {
       await logIn.getByLabel("Password").fill(anna.password);
       await logIn.getByRole("button").click();
       await page.getByText("Logged in as anna").waitFor();
-      await expect.poll(() => logIn.isVisible(), patience).toBe(false);
+      await expect.poll(() => logIn.isVisible()).toBe(false);
       const create = await unfolded(page, "post", "/api/data/note");
       await create.locator("textarea").fill('{ "text": "From the page" }');
       expect(await execute(create)).toEqual(["201", "1"]);
@@ -222,13 +222,14 @@ describeInChromium("the docs page", (openPage) => {
         const { page } = await openPage();
         await page.goto(`${served.url}/api/docs`);
         await page.locator(".opblock-tag").first().waitFor();
-        const tags = await page
-          .locator(".opblock-tag")
-          .evaluateAll((all) =>
-            all.map((each) => (each as unknown as { dataset: { tag: string } }).dataset.tag),
-          );
-        expect(tags).toEqual([...Object.keys(entities), "Streams"]);
-        expect(await page.locator(".opblock").count()).toBe(areFolded ? 0 : 7 * 5 + 2);
+        const tags = () =>
+          page
+            .locator(".opblock-tag")
+            .evaluateAll((all) =>
+              all.map((each) => (each as unknown as { dataset: { tag: string } }).dataset.tag),
+            );
+        await expect.poll(tags).toEqual([...Object.keys(entities), "Streams"]);
+        await expect.poll(() => page.locator(".opblock").count()).toBe(areFolded ? 0 : 7 * 5 + 2);
       }
     });
 
@@ -328,9 +329,6 @@ async function colorsOf(page: Page) {
   })()`);
   return { background: background ?? NaN, text };
 }
-
-/** The style sheet fades between colors, which is slow on a busy machine. */
-const patience = { timeout: 20_000 };
 
 /** The color scheme in which the page is readable. If neither, a text with the brightness of its colors. */
 async function schemeOf(page: Page): Promise<string> {

@@ -197,7 +197,7 @@ async function serve(fence: Fence | undefined, page: string): Promise<Server> {
   const api = new DataApi<Config>({
     ...config,
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { ...config.server, host: "127.0.0.1", log: { level: "silent" } },
+    server: { ...config.server, host: "127.0.0.1", maxEventLoopDelay: 0, log: { level: "silent" } },
   });
   api.setupApiEndpoints();
   // README asks the blog of the examples, which begins with sample records.

@@ -32,7 +32,7 @@ await describeDialects("messages while the database is away", (dialect) => {
         },
       },
       entities: {},
-      server: { host: "127.0.0.1", log: testLog, shutdownTimeout: 500 },
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: testLog, shutdownTimeout: 500 },
     });
     try {
       api.setupApiEndpoints();
@@ -42,10 +42,13 @@ await describeDialects("messages while the database is away", (dialect) => {
         sendRequest(port, agent, "POST", `/api/auth/${path}`, { body });
       await api.repository("user").create({ username: "ann", password: PASSWORD, email: "ann@example.com" });
       await post("password/forgot", { username: "ann" });
-      const token = await vi.waitFor(() => {
-        expect(links).toHaveLength(1);
-        return links[0]?.split("=")[1] ?? "";
-      });
+      const token = await vi.waitFor(
+        () => {
+          expect(links).toHaveLength(1);
+          return links[0]?.split("=")[1] ?? "";
+        },
+        { timeout: 60_000 },
+      );
       const newPassword = "another horse battery";
       const reset = () => post("password/reset", { token, newPassword, confirmPassword: newPassword });
       proxy.refuse();

@@ -24,7 +24,7 @@ await describeDialects("a server that is killed while a stream arrives", (dialec
   async function served() {
     const { database, run, dispose } = await dialect.createDatabase();
     disposals.push(dispose);
-    const config = { database, server: { host: "127.0.0.1" }, entities };
+    const config = { database, server: { host: "127.0.0.1", maxEventLoopDelay: 0 }, entities };
     const project = new Project({ "data-api.config.json": JSON.stringify(config) });
     const child = project.spawn("start", "--port=0");
     const url = `${await readyToServe(child)}/thing`;

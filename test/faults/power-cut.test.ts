@@ -18,7 +18,7 @@ interface Options {
 function project({ folder, env }: Watched, { database = "", entity = "", rest = "" }: Options = {}): Project {
   const config = `export default {
     database: { dialect: "sqlite", name: ${JSON.stringify(`${folder}/test.db`)}, ${database} },
-    server: { host: "127.0.0.1", log: { level: "error" }, rateLimit: { addresses: false }, ${rest} },
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: { level: "error" }, rateLimit: { addresses: false }, ${rest} },
     entities: {
       thing: {
         fields: { title: { type: "string", isEditable: true, isRequired: true } },
@@ -159,7 +159,7 @@ describe.skipIf(reason !== undefined)(
 
     it("each write waits for the disk, and concurrent writes wait for it together", async () => {
       // The disk takes longer than a busy machine needs to receive the other requests.
-      const disk = (watched = watchFolder(20));
+      const disk = (watched = watchFolder(50));
       const child = project(disk).spawn("start", "--port=0");
       const url = `${await readyToServe(child)}/thing`;
       const counted = async (clients: number, each: number) => {

@@ -58,7 +58,13 @@ export async function startAll(
       const whole: Config = {
         ...config,
         database,
-        server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "silent" }, ...config.server },
+        server: {
+          host: "127.0.0.1",
+          shutdownDelay: 0,
+          maxEventLoopDelay: 0,
+          log: { level: "silent" },
+          ...config.server,
+        },
       };
       let served = await startProcess(whole, mode);
       closings.push(() => served.end("SIGKILL"));

@@ -20,7 +20,10 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe.each(goldenFolders)("$name", (folder) => {
   test("generated code answers like the dynamic server", async () => {
-    const config: Config = { ...(await loadGoldenConfig(folder)), server: { host: "127.0.0.1" } };
+    const config: Config = {
+      ...(await loadGoldenConfig(folder)),
+      server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
+    };
     const createApi = await loadCreateApi(folder);
     const dynamic = await serve(new DataApi({ ...config, database: prepareDatabase(folder, config) }));
     const generated = await serve(createApi({ ...config, database: prepareDatabase(folder, config) }));

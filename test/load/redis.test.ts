@@ -204,7 +204,7 @@ describe.skipIf(reason !== undefined)(
       const proxy = await createProxy();
       proxy.fallSilent();
       await start(await createDatabase(), { ...limits, redis: through(proxy) });
-      expect(proxy.count).toBe(1);
+      await proxy.waitForCount(1);
       // The start did not wait until the connection timed out.
       expect(takeWarnings()).toEqual([]);
     });
@@ -212,7 +212,7 @@ describe.skipIf(reason !== undefined)(
     it("a server that stops leaves no connection to Redis behind", async () => {
       const proxy = await createProxy();
       const { api } = await start(await createDatabase(), { ...limits, redis: through(proxy) });
-      expect(proxy.count).toBe(1);
+      await proxy.waitForCount(1);
       await api.stopAsync();
       await proxy.waitForCount(0);
       proxy.refuse();

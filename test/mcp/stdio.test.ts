@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { Project } from "../cli/project.js";
 import { secretKey, signToken } from "../conformance/tokens.js";
+import { freePort } from "../replicas/processes.js";
 import type { ToolReply } from "./call-tool.js";
 
 // `data-api mcp`, as clients on this machine start it.
@@ -30,13 +31,13 @@ export default {
   },
 };`;
 
-const serverFile = `import { DataApi } from "data-api";
+const serverFile = (port: number) => `import { DataApi } from "data-api";
 import config from "./data-api.config.mjs";
 const api = new DataApi(config);
 api.setupApiEndpoints();
 // A client of SDK 2 that tries the newer revision may start its server more than once.
 if ((await api.repository("note").count()) === 0) await api.repository("note").create({ title: "of the server file" });
-await api.startAsync(1337, () => { console.log("started"); });
+await api.startAsync(${port}, () => { console.log("started"); });
 `;
 
 async function connected(
@@ -118,11 +119,14 @@ test("data-api mcp acts as the user of a valid token", async () => {
 });
 
 test("data-api mcp runs a server file without listening on its port", async () => {
-  const project = new Project({ "data-api.config.mjs": config(""), "server.mjs": serverFile });
+  const port = await freePort();
+  const project = new Project({ "data-api.config.mjs": config(""), "server.mjs": serverFile(port) });
   const { call, close } = await connected(project, ["server.mjs"], "auto");
   const page = await call("read_records", { entity: "note" });
   expect(page.structuredContent).toMatchObject({ count: 1, items: [{ title: "of the server file" }] });
-  await expect(fetch("http://127.0.0.1:1337/livez", { signal: AbortSignal.timeout(500) })).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toMatchObject({
+    cause: { code: "ECONNREFUSED" },
+  });
   expect(await close()).toContain("started");
 });
 

@@ -39,7 +39,7 @@ for (const name of ["sqlite", "postgres"] as const)
       disposals.push(fresh);
       const config = {
         database: { ...fresh.database, schema: "migrations" },
-        server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" } },
+        server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" } },
         entities,
       };
       const project = new Project({ "data-api.config.json": JSON.stringify(config) });

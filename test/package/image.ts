@@ -70,7 +70,8 @@ export class ImageFolder {
       else if (instruction === "COPY" && !rest.startsWith("package.json"))
         await this.#shell(`cp -r ${example}/${rest}`);
     const config = path.join(this.#app, "data-api.config.ts");
-    const local = 'server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" },';
+    const local =
+      'server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" },';
     fs.writeFileSync(config, fs.readFileSync(config, "utf8").replace("server: {", local));
     for (const name of ["data", "secrets"]) fs.mkdirSync(path.join(this.#parent, name));
     if (this.#user !== undefined)

@@ -250,7 +250,7 @@ const answer = '[201,1,200,"I like trains"]\n';
 
 const config = `{
   database: { dialect: "sqlite", name: ":memory:" },
-  server: { host: "127.0.0.1" },
+  server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
   entities: {
     blogpost: {
       fields: {

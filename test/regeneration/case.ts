@@ -51,7 +51,11 @@ export function entity(parts: Partial<EntityConfig> = {}): EntityConfig {
 }
 
 export function withEntities(entities: Config["entities"]): Config {
-  return { database: { dialect: "sqlite", name: ":memory:" }, server: { host: "127.0.0.1" }, entities };
+  return {
+    database: { dialect: "sqlite", name: ":memory:" },
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
+    entities,
+  };
 }
 
 /** Records with UUID keys, so that ids in routes and schemas are texts. */

@@ -2,7 +2,7 @@ import { DataApi } from "data-api";
 import { beforeAll, describe, expect, test } from "vitest";
 import { opened, type Served } from "../../docs-page/opened.js";
 import { describeInChromium } from "../describe-in-chromium.js";
-import { cellAt, expectQuiet, says } from "./opened-page.js";
+import { cellAt, expectQuiet, loadAnew, says } from "./opened-page.js";
 import { hostile, shop } from "./shop.js";
 
 /** Values that a page which parses numbers or dates would change: typed as here, stored as in the second column. */
@@ -61,7 +61,8 @@ describeInChromium("editing on the admin page", (openPage) => {
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.waitForURL(/#\/record\/everything\/\d+$/);
     const id = new URL(page.url()).hash.split("/").at(-1) ?? "";
-    await page.locator("#everything-text").waitFor();
+    // The form of the stored record, not that of the new one.
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
     const { text: stored } = await served.send("GET", `/api/data/everything/${id}`);
     for (const [name, text] of values) {
       expect(await page.locator(`#everything-${name}`).inputValue(), name).toBe(text);
@@ -224,7 +225,7 @@ describeInChromium("editing on the admin page", (openPage) => {
     await page.getByRole("button", { name: "Delete …" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.waitForURL(/#\/list\/product$/);
-    await page.goto(at(`list/product?where=${encodeURIComponent('name^="D"')}`));
+    await loadAnew(page, at(`list/product?where=${encodeURIComponent('name^="D"')}`));
     await (await cellAt(page, 1, "id")).waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Space");

@@ -27,6 +27,20 @@ describeInChromium("the focus on the admin page", (openPage) => {
     expect(await page.getByLabel("Condition").inputValue()).toBe('name="Ann"|id=2');
   });
 
+  test("the key after Enter in a cell goes to the grid, even if it comes before the next paint", async () => {
+    const { page } = await openPage();
+    await page.goto(at("list/maker"));
+    await (await cellAt(page, 1, "name")).dblclick();
+    expect(await page.locator(".grid :focus").inputValue()).toBe("Ann");
+    const focused = await page.evaluate(`(async () => {
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      // The page has rendered, and nothing has been painted.
+      for (let step = 0; step < 9; step++) await undefined;
+      return document.activeElement.getAttribute("role");
+    })()`);
+    expect(focused).toBe("grid");
+  });
+
   test("the space bar at a check box of the grid changes its row, and no other", async () => {
     const { page } = await openPage();
     await page.goto(at("list/maker"));

@@ -202,8 +202,16 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     await page.goto(at("new/product"));
     await page.getByRole("button", { name: "Choose …" }).click();
     await page.locator(".choices [role=option]").first().waitFor();
+    // The results come after the first Enter.
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route("**/api/data/maker?**", async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole("combobox", { name: "Search maker" }).fill("jones");
     await page.keyboard.press("Enter");
+    goOn();
     await expect.poll(() => page.locator(".choices [role=option]").allInnerTexts()).toHaveLength(1);
     await page.keyboard.press("Enter");
     expect(await page.locator("#product-makerid").inputValue()).toBe("2");

@@ -16,6 +16,12 @@ export async function cellAt(page: Page, row: number, column: string) {
   return page.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell]`).nth(index);
 }
 
+/** Loads the page anew. If only the hash of its URL changes, the former screen is still there for a moment. */
+export async function loadAnew(page: Page, url: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(url);
+}
+
 /** Expects a page that has said nothing to the console and asked no other server. */
 export function expectQuiet({ problems, urls }: WatchedPage, url: string): void {
   expect(problems).toEqual([]);

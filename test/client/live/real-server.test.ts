@@ -256,7 +256,13 @@ describe.each(modes)("the changes of a %s server", (mode) => {
 test("changes come from a database that was written to before the first start", async () => {
   const { auth, changes: settings, entities } = config;
   const database = { dialect: "sqlite", name: ":memory:" } as const;
-  const own = new DataApi({ database, auth, changes: settings, entities, server: { host: "127.0.0.1" } });
+  const own = new DataApi({
+    database,
+    auth,
+    changes: settings,
+    entities,
+    server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
+  });
   own.setupApiEndpoints();
   await own.repository("note").create({ title: "seeded", views: 1 });
   const { port } = (await own.startAsync(0)).address() as AddressInfo;

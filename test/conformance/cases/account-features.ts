@@ -81,11 +81,14 @@ export function accountFeatureCases({ serve }: Harness): void {
 
   describe("a reset of the password", () => {
     const tokenOf = async (kind: AccountMessage["kind"], id: number) => {
-      const found = await vi.waitFor(() => {
-        const message = sent.findLast((each) => each.kind === kind && each.user.id === id);
-        expect(message).toBeDefined();
-        return message;
-      });
+      const found = await vi.waitFor(
+        () => {
+          const message = sent.findLast((each) => each.kind === kind && each.user.id === id);
+          expect(message).toBeDefined();
+          return message;
+        },
+        { timeout: 60_000 },
+      );
       return found?.link?.split("#token=")[1] ?? "";
     };
     const post = (path: string, body: object) => server.request("POST", `/api/auth/${path}`, { body });

@@ -32,7 +32,7 @@ export function useDatabaseFile(): DatabaseFile {
       const api = new DataApi({
         database: { dialect: "sqlite", name: path(), ...options },
         entities,
-        server: { host: "127.0.0.1", log: testLog },
+        server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: testLog },
       });
       closings.push(() => api.stopAsync());
       return api;

@@ -75,7 +75,8 @@ export function Grid(props: Props) {
     // Two screens ahead, so that a scroll does not wait for them.
     if (last + (2 * height) / ROW_HEIGHT >= length) props.onEnd();
   }, [last, length, height]);
-  useEffect(() => {
+  // Before the next key, which may come before the next paint.
+  useLayoutEffect(() => {
     // Not while the focus is somewhere else, as in the filter: what is typed there would change cells.
     if (editing === undefined && document.activeElement?.matches("body, main") === true)
       place.current?.focus({ preventScroll: true });
