@@ -27,8 +27,6 @@ export function watchProject(
     }
   }, INTERVAL);
   return {
-    close: () => {
-      clearInterval(timer);
-    },
+    close: () => clearInterval(timer),
   };
 }

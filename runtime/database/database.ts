@@ -241,12 +241,8 @@ export class Database implements DatabaseSession, OutsideTransaction {
           db,
           model: this.model,
           dialect: this.dialect,
-          warn: (warnings) => {
-            this.#warn(warnings);
-          },
-          reportFault: (error, message) => {
-            this.reportFault(error, message);
-          },
+          warn: (warnings) => this.#warn(warnings),
+          reportFault: (error, message) => this.reportFault(error, message),
         });
       const stored = await despiteDeadlocks(prepare, toDatabaseError);
       this.#describe = connection.describe?.bind(connection);
@@ -277,9 +273,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
     };
     return openReplicas(this.model.database, this.dialect, prepare, {
       warn: (warning) => this.#observer?.warn(warning),
-      onReadOnly: () => {
-        this.#renew();
-      },
+      onReadOnly: () => this.#renew(),
     });
   }
 
@@ -533,9 +527,9 @@ export class Database implements DatabaseSession, OutsideTransaction {
     this.#lastAnswer = performance.now();
     if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
-      await afterwards().catch((error: unknown) => {
-        this.reportFault(error, "A hook failed after the commit.");
-      });
+      await afterwards().catch((error: unknown) =>
+        this.reportFault(error, "A hook failed after the commit."),
+      );
     }
     return result;
   }

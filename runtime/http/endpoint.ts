@@ -69,8 +69,6 @@ export function mountEndpoint(
   router.all(path, (req, res) => {
     if (isForCaller) forThisCallerOnly(res);
     if (answersMethod(req.method, res, allowed)) return;
-    answer(req, res).catch((error: unknown) => {
-      sendProblem(res, withLabels(error, labelAt));
-    });
+    answer(req, res).catch((error: unknown) => sendProblem(res, withLabels(error, labelAt)));
   });
 }

@@ -105,9 +105,7 @@ function timeSlowConnections(server: http.Server, step: number): void {
       for (const socket of open)
         if (socket.timeout === 0 && socket[LATEST] !== undefined) socket.setTimeout(step);
     }, step).unref();
-    server.once("close", () => {
-      clearInterval(checks);
-    });
+    server.once("close", () => clearInterval(checks));
   });
 }
 
@@ -147,9 +145,7 @@ function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): bool
 /** Resolves when the server accepts connections. Rejects if it cannot bind the address. */
 export function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      reject(explainAddress(error, host));
-    };
+    const fail = (error: NodeJS.ErrnoException) => reject(explainAddress(error, host));
     server.once("error", fail);
     server.listen({ port, host }, () => {
       server.off("error", fail);
@@ -178,16 +174,10 @@ const CLOSE_PATIENCE = 1_000;
  * Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout.
  */
 export async function drain(server: http.Server, timeout: number): Promise<void> {
-  const idleCheck = setInterval(() => {
-    server.closeIdleConnections();
-  }, IDLE_CHECK);
-  const cutOff = setTimeout(() => {
-    server.closeAllConnections();
-  }, timeout);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeout);
   const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
   });
   try {
     await unlessLate(timeout + CLOSE_PATIENCE, closed, () => undefined);

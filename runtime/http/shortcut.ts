@@ -153,9 +153,7 @@ export function createShortcut<T>(
         baseUrl: "",
         params: {},
       });
-      void others(req, res, (error?: unknown) => {
-        last(req, res, error);
-      });
+      void others(req, res, (error?: unknown) => last(req, res, error));
     };
     const next = (error?: unknown) => {
       const ended = (failure?: unknown) => {
@@ -169,9 +167,7 @@ export function createShortcut<T>(
     try {
       const answering: unknown = handle(req, res, next);
       if (isThenable(answering))
-        answering.then(undefined, (error: unknown) => {
-          next(error ? error : new Error("Rejected promise"));
-        });
+        answering.then(undefined, (error: unknown) => next(error ? error : new Error("Rejected promise")));
     } catch (error) {
       next(error);
     }

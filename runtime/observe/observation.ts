@@ -68,9 +68,8 @@ export class Observation {
   }
 
   /** Logs data that is not a valid request. */
-  readonly noteUnreadable = (requestId: string, code: string | undefined): void => {
+  readonly noteUnreadable = (requestId: string, code: string | undefined): void =>
     this.log.debug({ requestId, code }, "unreadable request");
-  };
 
   /**
    * Runs first: assigns a request id, and observes the request until it has been answered.

@@ -85,9 +85,7 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
   const inside = trace.setSpan(parent, span);
   return {
     span,
-    run: (work) => {
-      context.with(inside, work);
-    },
+    run: (work) => context.with(inside, work),
   };
 }
 

@@ -65,9 +65,7 @@ export class PoolSlots<C> {
         giveBack(connection);
         this.release();
       },
-      () => {
-        this.release();
-      },
+      () => this.release(),
     );
     return within(Math.max(1, begin + waitTimeout - performance.now()), connecting, () => {
       isTooLate = true;

@@ -55,9 +55,7 @@ export function pooledConnection<C extends object>(
       ask: pool.ask,
       isInUse: () => slots.isInUse,
       isLimited: (connection) => limited.has(connection),
-      onSilence: (fault) => {
-        server.giveUp(fault);
-      },
+      onSilence: (fault) => server.giveUp(fault),
     },
     settings,
   );

@@ -66,9 +66,7 @@ export class Reopening {
     const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++) * (0.9 + 0.2 * Math.random());
     this.#nextAttempt = performance.now() + delay;
     this.#timer = setTimeout(() => {
-      this.#open().catch((next: unknown) => {
-        this.failed(next);
-      });
+      this.#open().catch((next: unknown) => this.failed(next));
     }, delay).unref();
   }
 

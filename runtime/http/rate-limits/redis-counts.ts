@@ -86,14 +86,10 @@ export class RedisCounts {
         reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY),
       },
     });
-    client.on("error", (error: unknown) => {
-      this.#lost(error);
-    });
+    client.on("error", (error: unknown) => this.#lost(error));
     const ready = new Promise<void>((resolve) => {
       client.once("ready", resolve);
-      client.once("error", () => {
-        resolve();
-      });
+      client.once("error", () => resolve());
       client.connect().catch(() => undefined);
     });
     // An open connection does not show that a Redis answers on it.

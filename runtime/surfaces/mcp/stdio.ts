@@ -39,9 +39,7 @@ export async function serveStdio(
       checkAdmitted(caller, settings, surface.model);
       return caller;
     },
-    reportFault: (error) => {
-      surface.database.reportFault(error, "a call of a tool failed");
-    },
+    reportFault: (error) => surface.database.reportFault(error, "a call of a tool failed"),
   };
   stdio.serveStdio(() => createProtocolServer(sdk, settings, tools, carrier), {
     transport: new stdio.StdioServerTransport(input, output),

@@ -151,9 +151,7 @@ function pageOrStream(
     throw invalidQuery("count", "no-effect", 'A stream has no count: leave out "count", or ask for JSON.');
   const gone = new AbortController();
   if (req.res?.closed === true) gone.abort();
-  req.res?.once("close", () => {
-    gone.abort();
-  });
+  req.res?.once("close", () => gone.abort());
   const stream = { signal: gone.signal, isFlat: format.kind === "csv" };
   return { take: parseTake(Number.MAX_SAFE_INTEGER), isCounted: false, stream };
 }

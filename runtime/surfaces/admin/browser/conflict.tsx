@@ -63,13 +63,7 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
         </tbody>
       </table>
       {others.length > 0 && <p>They also changed: {others.map(labelOf).join(", ")}. These changes stay.</p>}
-      <button
-        type="button"
-        class="main"
-        onClick={() => {
-          settle(draft, taken);
-        }}
-      >
+      <button type="button" class="main" onClick={() => settle(draft, taken)}>
         Go on with this
       </button>
     </section>

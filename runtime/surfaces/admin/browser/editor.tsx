@@ -63,9 +63,7 @@ export function Editor({
     "aria-label": label,
     class: value === null ? "is-null" : undefined,
   } as const;
-  const change = (text: string) => {
-    onChange(text === "" && !isText(field) ? null : text);
-  };
+  const change = (text: string) => onChange(text === "" && !isText(field) ? null : text);
   const choices =
     field.type === "boolean" ? ["true", "false"] : field.values?.map((each) => textOf(field, each) ?? "");
   if (choices !== undefined && field.type !== "list") {
@@ -74,9 +72,7 @@ export function Editor({
       <select
         {...common}
         value={value ?? "\0"}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value === "\0" ? null : currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === "\0" ? null : currentTarget.value)}
       >
         {(field.isNullable || value === null) && <option value={"\0"}>{none}</option>}
         {isUnlisted && <option value={value}>{value}</option>}
@@ -101,9 +97,7 @@ export function Editor({
         placeholder={placeholder}
         value={shown}
         spellcheck={field.type === "text"}
-        onInput={({ currentTarget }) => {
-          change(currentTarget.value.replaceAll("\n", lineEnd));
-        }}
+        onInput={({ currentTarget }) => change(currentTarget.value.replaceAll("\n", lineEnd))}
       />
     );
   }
@@ -116,9 +110,7 @@ export function Editor({
       inputMode={INPUT_MODES[field.type]}
       placeholder={placeholder}
       value={value ?? ""}
-      onInput={({ currentTarget }) => {
-        change(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }
@@ -141,13 +133,7 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
     <span class="with-button">
       <Editor {...props} />
       {target?.may.read === true && (
-        <button
-          type="button"
-          aria-label={`Choose … ${labelOf(props.field)}`}
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
+        <button type="button" aria-label={`Choose … ${labelOf(props.field)}`} onClick={() => setOpen(true)}>
           Choose …
         </button>
       )}
@@ -159,9 +145,7 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
             const [key = ""] = relation.targetFields;
             props.onChange(textOf({ type: "string" }, row[key]));
           }}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
         />
       )}
     </span>

@@ -44,18 +44,15 @@ export function Filter({ entity, where, problem, onChange }: Props) {
             placeholder={`Condition, such as ${first?.name ?? "id"}=…`}
             spellcheck={false}
             aria-invalid={problem !== undefined}
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
       ) : (
         <div class="grow">
           {lines.map((line, index) => {
             const field = fieldNamed(entity, line.field);
-            const replace = (changes: Partial<Comparison>) => {
+            const replace = (changes: Partial<Comparison>) =>
               change(lines.map((each, at) => (at === index ? { ...each, ...changes } : each)));
-            };
             return (
               <div class="comparison" key={index}>
                 <select
@@ -81,9 +78,9 @@ export function Filter({ entity, where, problem, onChange }: Props) {
                 <select
                   aria-label="Comparison"
                   value={line.operator}
-                  onChange={({ currentTarget: { value } }) => {
-                    replace({ operator: value, value: value.endsWith("null") ? null : (line.value ?? "") });
-                  }}
+                  onChange={({ currentTarget: { value } }) =>
+                    replace({ operator: value, value: value.endsWith("null") ? null : (line.value ?? "") })
+                  }
                 >
                   {field !== undefined &&
                     operatorsOf(field).map(([operator, words]) => (
@@ -104,9 +101,7 @@ export function Filter({ entity, where, problem, onChange }: Props) {
                     }}
                     isInGrid
                     value={line.value ?? ""}
-                    onChange={(value) => {
-                      replace({ value: value ?? "" });
-                    }}
+                    onChange={(value) => replace({ value: value ?? "" })}
                   />
                 )}
                 <button

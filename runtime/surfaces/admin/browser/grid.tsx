@@ -63,13 +63,9 @@ export function Grid(props: Props) {
   useLayoutEffect(() => {
     const node = place.current;
     if (node === null) return undefined;
-    const watch = new ResizeObserver(() => {
-      setHeight(node.clientHeight);
-    });
+    const watch = new ResizeObserver(() => setHeight(node.clientHeight));
     watch.observe(node);
-    return () => {
-      watch.disconnect();
-    };
+    return () => watch.disconnect();
   }, []);
   useEffect(() => {
     // Two screens ahead, so that a scroll does not wait for them.
@@ -141,9 +137,7 @@ export function Grid(props: Props) {
           aria-label={`Mark row ${row + 1}`}
           checked={props.isMarked(row)}
           disabled={!props.mayMark(row)}
-          onChange={() => {
-            props.onMark(row);
-          }}
+          onChange={() => props.onMark(row)}
         />
       </span>
       {columns.map((column, index) => {
@@ -159,12 +153,8 @@ export function Grid(props: Props) {
             class={[isCurrent && "current", column.isNumber && "number", props.classOf(here)]
               .filter(Boolean)
               .join(" ")}
-            onClick={() => {
-              setCell(here);
-            }}
-            onDblClick={() => {
-              props.onEdit(here);
-            }}
+            onClick={() => setCell(here)}
+            onDblClick={() => props.onEdit(here)}
           >
             {isEdited ? props.showEditor(here) : props.show(here)}
           </span>
@@ -192,9 +182,7 @@ export function Grid(props: Props) {
         cell.row >= first && cell.row < last ? `cell-${cell.row}-${cell.column}` : undefined
       }
       tabIndex={0}
-      onScroll={({ currentTarget }) => {
-        setTop(currentTarget.scrollTop);
-      }}
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
       <div
@@ -222,9 +210,7 @@ export function Grid(props: Props) {
                 type="button"
                 class="plain"
                 tabIndex={-1}
-                onClick={(event) => {
-                  props.onSort(column, event.shiftKey);
-                }}
+                onClick={(event) => props.onSort(column, event.shiftKey)}
               >
                 {column.label}
                 {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}

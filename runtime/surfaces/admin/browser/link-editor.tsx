@@ -22,9 +22,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
   const [picked, setPicked] = useState<readonly Row[]>([]);
   const [key = ""] = target.keys;
   const ids = readJson(value) as readonly unknown[];
-  const change = (next: readonly unknown[]) => {
-    onChange(stringify(next) ?? "[]");
-  };
+  const change = (next: readonly unknown[]) => onChange(stringify(next) ?? "[]");
   const rowOf = (id: unknown): Row =>
     [...known, ...picked].find((row) => plainText(row[key]) === plainText(id)) ?? { [key]: id };
   return (
@@ -42,9 +40,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
                 type="button"
                 class="plain"
                 aria-label={`Take out ${title}`}
-                onClick={() => {
-                  change(ids.filter((other) => other !== each));
-                }}
+                onClick={() => change(ids.filter((other) => other !== each))}
               >
                 ✕
               </button>
@@ -53,12 +49,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
         );
       })}
       {mayChange && (
-        <button
-          type="button"
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
+        <button type="button" onClick={() => setOpen(true)}>
           Add …
         </button>
       )}
@@ -70,9 +61,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
             setPicked([...picked, row]);
             if (!ids.some((id) => plainText(id) === plainText(row[key]))) change([...ids, row[key]]);
           }}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

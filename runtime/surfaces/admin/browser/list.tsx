@@ -93,9 +93,7 @@ export function List({ model, entity }: Props) {
     setShownEditing(next);
   };
   const [dialog, setDialog] = useState<DialogName>();
-  const showing = (next?: DialogName) => () => {
-    setDialog(next);
-  };
+  const showing = (next?: DialogName) => () => setDialog(next);
   const [version, setVersion] = useState(0);
   const cancel = useRef<AbortController>(undefined);
   const isLoading = useRef(false);
@@ -224,9 +222,7 @@ export function List({ model, entity }: Props) {
     setEditing(undefined);
     if (isKept && text !== before)
       draft.then(
-        (read) => {
-          stage(read, field, before, text);
-        },
+        (read) => stage(read, field, before, text),
         () => undefined,
       );
   };
@@ -247,9 +243,7 @@ export function List({ model, entity }: Props) {
       link.download = `${entity.name}.${ending}`;
       link.click();
       // Safari reads it after the click.
-      setTimeout(() => {
-        URL.revokeObjectURL(link.href);
-      }, 60_000);
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     } catch (error) {
       notice.value = messageOf(error);
     }
@@ -312,20 +306,13 @@ export function List({ model, entity }: Props) {
         entity={entity}
         where={where}
         problem={problem?.isFilter === true ? problem.text : undefined}
-        onChange={(text) => {
-          setOptions({ where: text || undefined });
-        }}
+        onChange={(text) => setOptions({ where: text || undefined })}
       />
       <Problem text={problem?.isFilter === false ? problem.text : undefined} />
       {isEmpty && where !== "" && (
         <p>
           No record meets this filter.{" "}
-          <button
-            type="button"
-            onClick={() => {
-              setOptions({ where: undefined });
-            }}
-          >
+          <button type="button" onClick={() => setOptions({ where: undefined })}>
             Show all
           </button>
         </p>
@@ -387,9 +374,7 @@ export function List({ model, entity }: Props) {
                 } else return;
                 event.stopPropagation();
               }}
-              onFocusOut={() => {
-                stopEdit(true);
-              }}
+              onFocusOut={() => stopEdit(true)}
               ref={(node: HTMLSpanElement | null) => {
                 node?.querySelector<HTMLElement>("input,select")?.focus();
               }}
@@ -401,9 +386,7 @@ export function List({ model, entity }: Props) {
                   label={labelOf(editing.field)}
                   field={editing.field}
                   value={editing.text}
-                  onChange={(text) => {
-                    setEditing({ ...editing, text });
-                  }}
+                  onChange={(text) => setEditing({ ...editing, text })}
                 />
               )}
             </span>

@@ -67,13 +67,7 @@ export function OperationForm({ operation }: { readonly operation: ShownOperatio
       {!hasForm && (
         <label>
           Input, in JSON
-          <textarea
-            rows={6}
-            value={whole}
-            onInput={({ currentTarget }) => {
-              setWhole(currentTarget.value);
-            }}
-          />
+          <textarea rows={6} value={whole} onInput={({ currentTarget }) => setWhole(currentTarget.value)} />
         </label>
       )}
       {properties.map(([name, each]) => (
@@ -84,9 +78,7 @@ export function OperationForm({ operation }: { readonly operation: ShownOperatio
           isRequired={schema.required?.includes(name) ?? false}
           text={texts[name] ?? ""}
           issue={issues[name]}
-          onChange={(text) => {
-            setTexts({ ...texts, [name]: text });
-          }}
+          onChange={(text) => setTexts({ ...texts, [name]: text })}
         />
       ))}
       <Problem text={problem} />
@@ -133,13 +125,7 @@ function ParameterLine({
       </label>
       <div>
         {choices !== undefined ? (
-          <select
-            {...common}
-            value={text}
-            onChange={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
-          >
+          <select {...common} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
             <option value="">–</option>
             {choices.map((each) => (
               <option key={each} value={each}>
@@ -153,18 +139,14 @@ function ParameterLine({
             rows={4}
             value={text}
             spellcheck={false}
-            onInput={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
         ) : (
           <input
             {...common}
             value={text}
             autocomplete="off"
-            onInput={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
         )}
         <p id={`${id}-about`} class={issue === undefined ? "quiet" : "problem"}>

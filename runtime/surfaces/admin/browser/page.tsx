@@ -51,9 +51,7 @@ function App() {
       event.preventDefault();
     };
     addEventListener("keydown", listen);
-    return () => {
-      removeEventListener("keydown", listen);
-    };
+    return () => removeEventListener("keydown", listen);
   }, []);
   const { screen, parts } = route.value;
   const [name = ""] = parts;
@@ -89,14 +87,7 @@ function App() {
         </a>
         <span class="space" />
         {shown !== undefined && <Who model={shown} />}
-        <button
-          type="button"
-          class="plain"
-          aria-label="Keys"
-          onClick={() => {
-            setHelp(true);
-          }}
-        >
+        <button type="button" class="plain" aria-label="Keys" onClick={() => setHelp(true)}>
           ?
         </button>
       </header>
@@ -140,13 +131,7 @@ function App() {
         {notice.value}
       </p>
       {logIn.value !== undefined && <LogIn />}
-      {isHelp && (
-        <Help
-          onClose={() => {
-            setHelp(false);
-          }}
-        />
-      )}
+      {isHelp && <Help onClose={() => setHelp(false)} />}
     </>
   );
 }
@@ -244,12 +229,8 @@ function Later<P extends object>({
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     load().then(
-      (component) => {
-        setLoaded(() => component);
-      },
-      (error: unknown) => {
-        setProblem(messageOf(error));
-      },
+      (component) => setLoaded(() => component),
+      (error: unknown) => setProblem(messageOf(error)),
     );
   }, [load]);
   return Loaded === undefined ? <p role="status">{problem ?? "Loading …"}</p> : <Loaded {...props} />;
@@ -300,9 +281,7 @@ function Menu({ model: shown, current }: { readonly model: ShownModel; readonly 
         aria-label="Find an entity or operation"
         placeholder="Find …  /"
         value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-        }}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key !== "Enter") return;
           currentTarget.blur();

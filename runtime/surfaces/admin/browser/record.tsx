@@ -182,18 +182,14 @@ export function Record({
             <button
               type="button"
               disabled={neighbours.previous === undefined}
-              onClick={() => {
-                onShow(neighbours.previous);
-              }}
+              onClick={() => onShow(neighbours.previous)}
             >
               ← Previous
             </button>
             <button
               type="button"
               disabled={neighbours.next === undefined}
-              onClick={() => {
-                onShow(neighbours.next);
-              }}
+              onClick={() => onShow(neighbours.next)}
             >
               Next →
             </button>
@@ -201,23 +197,12 @@ export function Record({
         )}
         <span class="space" />
         {kept !== undefined && hasChanges(kept) && (
-          <button
-            type="button"
-            onClick={() => {
-              setDraft(key, undefined);
-            }}
-          >
+          <button type="button" onClick={() => setDraft(key, undefined)}>
             Discard changes
           </button>
         )}
         {!isNew && entity.may.delete && (
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              setAsked(true);
-            }}
-          >
+          <button type="button" class="danger" onClick={() => setAsked(true)}>
             Delete …
           </button>
         )}
@@ -276,9 +261,7 @@ export function Record({
               id={id}
               relation={relation}
               row={shownRow}
-              onOpen={(target, targetId) => {
-                setDrawer({ entity: target, id: targetId });
-              }}
+              onOpen={(target, targetId) => setDrawer({ entity: target, id: targetId })}
             />
           ))}
       {prefix === "" && <RequestText entity={entity} draft={draft} />}
@@ -286,9 +269,7 @@ export function Record({
         <ConfirmDelete
           title="Delete this record?"
           keep="Keep it"
-          onKeep={() => {
-            setAsked(false);
-          }}
+          onKeep={() => setAsked(false)}
           onDelete={() => void erase()}
         >
           {titleOf(entity, shownRow)} is deleted for good.
@@ -297,12 +278,7 @@ export function Record({
       {drawer !== undefined && (
         <Dialog isDrawer title={drawer.entity.name} onClose={closeDrawer}>
           <p>
-            <a
-              href={linkToRecord(drawer.entity.name, drawer.id)}
-              onClick={() => {
-                setDrawer(undefined);
-              }}
-            >
+            <a href={linkToRecord(drawer.entity.name, drawer.id)} onClick={() => setDrawer(undefined)}>
               Open as a page
             </a>
           </p>
@@ -311,9 +287,9 @@ export function Record({
             entity={drawer.entity}
             id={drawer.id}
             prefix={`${prefix}drawer-`}
-            onShow={(shown) => {
-              setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
-            }}
+            onShow={(shown) =>
+              setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown })
+            }
             onGone={closeDrawer}
           />
         </Dialog>
@@ -383,9 +359,7 @@ function FieldLine({
     none: isHidden ? "hidden" : isNew && !isChanged ? "left out" : "null",
     isInvalid: issue !== undefined,
     describedBy: `${id}-about`,
-    onChange: (text: string | null) => {
-      edit(draft, field, text);
-    },
+    onChange: (text: string | null) => edit(draft, field, text),
   };
   return (
     <div class={`line${isChanged ? " changed" : ""}`}>
@@ -409,21 +383,13 @@ function FieldLine({
             type="button"
             class="plain small"
             aria-label={`Set to null: ${labelOf(field)}`}
-            onClick={() => {
-              edit(draft, field, null);
-            }}
+            onClick={() => edit(draft, field, null)}
           >
             Set to null
           </button>
         )}
         {target !== undefined && relation !== undefined && value !== null && (
-          <button
-            type="button"
-            class="plain small"
-            onClick={() => {
-              onOpen(relation, target);
-            }}
-          >
+          <button type="button" class="plain small" onClick={() => onOpen(relation, target)}>
             {related === undefined ? `Show this ${target.name}` : titleOf(target, related)} ›
           </button>
         )}
@@ -464,9 +430,7 @@ function LinkLine({
                 : (row[link.relation] as readonly Row[] | undefined)) ?? []
             }
             mayChange={isNew ? link.isCreatable : link.isEditable && entity.may.update}
-            onChange={(text) => {
-              edit(draft, asField(link), text);
-            }}
+            onChange={(text) => edit(draft, asField(link), text)}
           />
         )}
         <p class={issue === undefined ? "quiet" : "problem"}>{issue ?? link.description}</p>
@@ -492,9 +456,7 @@ function Repeated({ draft }: { readonly draft: Draft }) {
           field={{ ...secret, ...field }}
           value={textIn(draft, field)}
           isInvalid={issue !== undefined}
-          onChange={(text) => {
-            edit(draft, field, text);
-          }}
+          onChange={(text) => edit(draft, field, text)}
         />
         <p class="problem">{issue}</p>
       </div>

@@ -55,20 +55,10 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
           Where <code>{where}</code>
         </p>
       )}
-      <form
-        class="bar"
-        onSubmit={(event) => {
-          event.preventDefault();
-        }}
-      >
+      <form class="bar" onSubmit={(event) => event.preventDefault()}>
         <label>
           Group by{" "}
-          <select
-            value={by}
-            onChange={({ currentTarget }) => {
-              setOptions({ by: currentTarget.value });
-            }}
-          >
+          <select value={by} onChange={({ currentTarget }) => setOptions({ by: currentTarget.value })}>
             {groupable.flatMap((each) =>
               choicesOf(each).map(([value, words]) => (
                 <option key={value} value={value}>
@@ -80,12 +70,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
         </label>
         <label>
           Show{" "}
-          <select
-            value={of}
-            onChange={({ currentTarget }) => {
-              setOptions({ of: currentTarget.value });
-            }}
-          >
+          <select value={of} onChange={({ currentTarget }) => setOptions({ of: currentTarget.value })}>
             <option value="count()">the number of records</option>
             {measured.map((each) =>
               ["sum", "avg"].map((kind) => (
@@ -100,9 +85,7 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
           As{" "}
           <select
             value={isLine ? "line" : "bars"}
-            onChange={({ currentTarget }) => {
-              setOptions({ chart: currentTarget.value });
-            }}
+            onChange={({ currentTarget }) => setOptions({ chart: currentTarget.value })}
           >
             <option value="bars">bars</option>
             <option value="line">a line</option>

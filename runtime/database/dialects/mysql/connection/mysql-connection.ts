@@ -170,9 +170,7 @@ function mysqlPool(
           failure = error;
         });
         // The driver tells only the connection that it was lost.
-        const lose = (error: unknown) => {
-          reject(toDatabaseError(error));
-        };
+        const lose = (error: unknown) => reject(toDatabaseError(error));
         connection.once("error", lose);
         call.on("end", () => {
           connection.off("error", lose);
@@ -228,17 +226,11 @@ function createDriver(connect: () => Promise<PoolConnection>): Driver {
     pool: {
       getConnection: (callback) => {
         connect().then(
-          (connection) => {
-            callback(undefined, connection);
-          },
-          (error: unknown) => {
-            callback(error, undefined as never);
-          },
+          (connection) => callback(undefined, connection),
+          (error: unknown) => callback(error, undefined as never),
         );
       },
-      end: (callback) => {
-        callback(undefined);
-      },
+      end: (callback) => callback(undefined),
     },
   });
 }
@@ -276,12 +268,12 @@ async function askAll(connection: PoolConnection, settings: DatabaseSettings): P
 
 /** Takes a connection from the pool. Any failure counts as a failed connection. @throws {DatabaseError} */
 function take(pool: Pool, settings: DatabaseSettings): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     pool.getConnection((error, connection) => {
       if (error === null) resolve(connection);
       else reject(cannotConnect(error, settings, toDatabaseError(error)));
-    });
-  });
+    }),
+  );
 }
 
 /** mysql2 reads a generated key as a signed number: one beyond 2^63, of a `bigint unsigned`, would be negative. */
