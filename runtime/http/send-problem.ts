@@ -61,8 +61,6 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError("malformed-path", "The path is not valid percent-encoding.");
   return (
     toBodyError(error) ??
-    new ApiError("internal-error", "The server failed. The error is in its log.", {
-      cause: error,
-    })
+    new ApiError("internal-error", "The server failed. The error is in its log.", { cause: error })
   );
 }

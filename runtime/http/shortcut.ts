@@ -148,11 +148,7 @@ export function createShortcut<T>(
       const others = Router();
       others.stack = stack.slice(1);
       const isRewritten = req.url !== url;
-      Object.assign(req, {
-        url: isRewritten ? baseUrl + req.url : req.originalUrl,
-        baseUrl: "",
-        params: {},
-      });
+      Object.assign(req, { url: isRewritten ? baseUrl + req.url : req.originalUrl, baseUrl: "", params: {} });
       void others(req, res, (error?: unknown) => last(req, res, error));
     };
     const next = (error?: unknown) => {

@@ -171,12 +171,7 @@ const rows = {
   /** A text of any length that holds markup. It is stored unchanged: sanitize it where you display it. */
   richtext: { ...longText, isImported: false, examples: markupExamples },
   /** One of the texts in `values`, compared and sorted in that order. The database knows them. */
-  enum: {
-    ...ordered,
-    parse: parseEnum,
-    isImported: "second",
-    examples: enumExamples,
-  },
+  enum: { ...ordered, parse: parseEnum, isImported: "second", examples: enumExamples },
   /** A list of values of the type `of`, in order. */
   list: {
     ...opaque,
@@ -322,24 +317,11 @@ const rows = {
     examples: bytesExamples,
   },
   /** A value of a type that only the database knows, as the text that the database shows: `"10.0.0.0/8"`. */
-  native: {
-    ...ordered,
-    isCheckedByDatabase: true,
-    examples: nativeExamples,
-  },
+  native: { ...ordered, isCheckedByDatabase: true, examples: nativeExamples },
   /** An XML document or fragment, as text. */
-  xml: {
-    ...opaque,
-    holdsText: true,
-    isCheckedByDatabase: true,
-    examples: ({ name }) => [`<${name}/>`],
-  },
+  xml: { ...opaque, holdsText: true, isCheckedByDatabase: true, examples: ({ name }) => [`<${name}/>`] },
   /** A value of any other type, as the text that the database shows. Read-only. */
-  other: {
-    ...opaque,
-    isImported: false,
-    examples: ({ name }, n) => (n === 0 ? [name] : []),
-  },
+  other: { ...opaque, isImported: false, examples: ({ name }, n) => (n === 0 ? [name] : []) },
   /** A text that is stored hashed and never read back. */
   secret: {
     ...longText,

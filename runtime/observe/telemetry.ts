@@ -83,10 +83,7 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
     parent,
   );
   const inside = trace.setSpan(parent, span);
-  return {
-    span,
-    run: (work) => context.with(inside, work),
-  };
+  return { span, run: (work) => context.with(inside, work) };
 }
 
 /** @param status `undefined` if the connection was closed before there was one. */

@@ -95,12 +95,7 @@ function readerOf(
   inlined: readonly number[],
 ): RecordReader {
   const lists: ReadList[] = [];
-  const members = membersOf(record, layout, {
-    dialect,
-    lists,
-    inlined,
-    recordIn: (selection) => selection,
-  });
+  const members = membersOf(record, layout, { dialect, lists, inlined, recordIn: (selection) => selection });
   return {
     toRecord: (row, linked = []) => toRecord(members, row, linked),
     toJson: (row, linked = []) => toJson(members, row, linked),

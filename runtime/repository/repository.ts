@@ -349,10 +349,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
   #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportedRecords> {
     const { requestId } = options ?? {};
     return importRecords(source, this.entity, this.#session, (session, inputs) =>
-      this.within(session).createMany(inputs, grant, {
-        requestId,
-        returning: "id",
-      }),
+      this.within(session).createMany(inputs, grant, { requestId, returning: "id" }),
     );
   }
 

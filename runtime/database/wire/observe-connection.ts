@@ -23,9 +23,7 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     rows: observed((statement, parameters) => connection.rows(statement, parameters), observe),
     transaction: (work, isolation) =>
       connection.transaction((transaction) => work(observedIn(transaction)), isolation),
-    ...(inOneGo !== undefined && {
-      inOneGo: (work) => inOneGo((rows) => work(observed(rows, observe))),
-    }),
+    ...(inOneGo !== undefined && { inOneGo: (work) => inOneGo((rows) => work(observed(rows, observe))) }),
     ...(snapshot !== undefined && {
       snapshot: (work) => snapshot((transaction) => work(observedIn(transaction))),
     }),

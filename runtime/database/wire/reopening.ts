@@ -47,10 +47,7 @@ export class Reopening {
     return new DatabaseError(
       "connection",
       "The database is unavailable. The server keeps trying to connect.",
-      {
-        outcome: "notSent",
-        retryAfter: this.retryAfter,
-      },
+      { outcome: "notSent", retryAfter: this.retryAfter },
     );
   }
 

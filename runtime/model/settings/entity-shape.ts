@@ -150,10 +150,7 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   hooks: option(
     hooksShape.optional() as z.ZodOptional<z.ZodType<EntityHooks>>,
     "Functions that run with writes.",
-    {
-      typescript: "EntityHooks",
-      isCode: true,
-    },
+    { typescript: "EntityHooks", isCode: true },
   ),
 });
 

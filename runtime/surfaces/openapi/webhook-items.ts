@@ -43,10 +43,7 @@ function describeCall(
     description: "Signed as in Standard Webhooks. The same id can come more than once.",
     security: [],
     parameters: signatureHeaders,
-    requestBody: {
-      required: true,
-      content: jsonContent(wholeObject(Object.fromEntries(members))),
-    },
+    requestBody: { required: true, content: jsonContent(wholeObject(Object.fromEntries(members))) },
     responses: {
       "2XX": { description: "The change was received." },
       410: { description: "No more changes are wanted: the webhook is switched off." },

@@ -168,10 +168,7 @@ async function findThere(
   records: readonly CheckedUpsert[],
   { session }: WriteContext,
 ): Promise<ReadonlyMap<unknown, Key>> {
-  const selection = createSelection({
-    entity,
-    fields: [...new Set([...entity.keys, ...fields])],
-  });
+  const selection = createSelection({ entity, fields: [...new Set([...entity.keys, ...fields])] });
   const seen = seenRecords(entity, grants?.update);
   const there = new Map<unknown, Key>();
   const values = records.map(({ identity }) => identity.values);

@@ -57,12 +57,7 @@ export class TableAccess {
     { skip = 0, isDescending = false, only }: FirstOptions = {},
   ): Promise<readonly StoredRow[]> {
     const names = typeof order === "string" ? [order] : order;
-    const query = {
-      order: names.map((name) => orderBy(this.#field(name), isDescending)),
-      where,
-      take,
-      skip,
-    };
+    const query = { order: names.map((name) => orderBy(this.#field(name), isDescending)), where, take, skip };
     const selection =
       only === undefined
         ? ownFields(this.#table)

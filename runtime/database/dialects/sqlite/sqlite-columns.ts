@@ -51,12 +51,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...text,
     declaration: () => "text",
   },
-  text: {
-    stored: [...texts, "clob", "uuid", "time"],
-    accepts: booleans,
-    ...text,
-    declaration: () => "text",
-  },
+  text: { stored: [...texts, "clob", "uuid", "time"], accepts: booleans, ...text, declaration: () => "text" },
   richtext: { stored: [...texts, "clob"], ...text, declaration: () => "text" },
   enum: {
     stored: [...texts, "char", "nchar", "character", "clob"],

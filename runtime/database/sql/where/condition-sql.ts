@@ -128,10 +128,7 @@ function relatedToSql(
 ): Sql {
   const { relation } = condition;
   const alias = aliasIn(place);
-  const outer = {
-    source: place.table.entity,
-    valueOf: (field: Field) => qualified(place.table, field),
-  };
+  const outer = { source: place.table.entity, valueOf: (field: Field) => qualified(place.table, field) };
   const { tables, key } = relatedTables(relation, alias, place);
   const matching = isRelated(relation, key, outer, place);
   const holds =
