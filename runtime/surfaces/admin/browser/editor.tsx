@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ShownField, ShownModel, ShownRelation } from "../shown-model.js";
+import { Button, Select } from "./controls.js";
 import { Picker } from "./picker.js";
 import { entityNamed, isLong, isText, labelOf, textOf, type Text } from "./values.js";
 
@@ -67,21 +68,17 @@ export function Editor({
   const choices =
     field.type === "boolean" ? ["true", "false"] : field.values?.map((each) => textOf(field, each) ?? "");
   if (choices !== undefined && field.type !== "list") {
-    const isUnlisted = value !== null && !choices.includes(value);
+    const unlisted = value === null || choices.includes(value) ? [] : [value];
     return (
-      <select
+      <Select
         {...common}
         value={value ?? "\0"}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === "\0" ? null : currentTarget.value)}
-      >
-        {(field.isNullable || value === null) && <option value={"\0"}>{none}</option>}
-        {isUnlisted && <option value={value}>{value}</option>}
-        {choices.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        choices={[
+          ...(field.isNullable || value === null ? [["\0", none] as const] : []),
+          ...[...unlisted, ...choices].map((each) => [each, each] as const),
+        ]}
+        onChoose={(chosen) => onChange(chosen === "\0" ? null : chosen)}
+      />
     );
   }
   const placeholder = value === null ? none + hint(field) : value === "" ? "empty" : undefined;
@@ -133,9 +130,9 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
     <span class="with-button">
       <Editor {...props} />
       {target?.may.read === true && (
-        <button type="button" aria-label={`Choose … ${labelOf(props.field)}`} onClick={() => setOpen(true)}>
+        <Button aria-label={`Choose … ${labelOf(props.field)}`} onClick={() => setOpen(true)}>
           Choose …
-        </button>
+        </Button>
       )}
       {isOpen && target !== undefined && (
         <Picker

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, VNode } from "preact";
+import { Button } from "./controls.js";
 
 export interface Column {
   readonly name: string;
@@ -206,15 +207,10 @@ export function Grid(props: Props) {
             {column.sort === undefined ? (
               column.label
             ) : (
-              <button
-                type="button"
-                class="plain"
-                tabIndex={-1}
-                onClick={(event) => props.onSort(column, event.shiftKey)}
-              >
+              <Button class="plain" tabIndex={-1} onClick={(event) => props.onSort(column, event.shiftKey)}>
                 {column.label}
                 {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
-              </button>
+              </Button>
             )}
           </span>
         ))}

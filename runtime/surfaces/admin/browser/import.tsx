@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { ask, messageOf } from "./api.js";
+import { Problem } from "./controls.js";
 import { Dialog } from "./dialog.js";
-import { Problem } from "./problem.js";
 
 interface Done {
   readonly created: number;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { stringify } from "lossless-json";
 import type { ShownOperation } from "../shown-model.js";
 import { ask, messageOf, readJson, Refusal } from "./api.js";
-import { Problem } from "./problem.js";
+import { Problem, Select } from "./controls.js";
 import { toObject } from "./values.js";
 
 interface Schema {
@@ -125,14 +125,12 @@ function ParameterLine({
       </label>
       <div>
         {choices !== undefined ? (
-          <select {...common} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-            <option value="">–</option>
-            {choices.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+          <Select
+            {...common}
+            value={text}
+            choices={[["", "–"], ...choices.map((each) => [each, each] as const)]}
+            onChoose={onChange}
+          />
         ) : kind === "JSON" ? (
           <textarea
             {...common}

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { quoted } from "./conditions.js";
 import { Dialog } from "./dialog.js";
 import { useRequest } from "./use-request.js";
-import { fieldNamed, namingFields, titleField, titleOf, type Row, plainText } from "./values.js";
+import { fieldNamed, idTextOf, namingFields, titleField, titleOf, type Row } from "./values.js";
 
 interface Props {
   readonly entity: ShownEntity;
@@ -80,7 +80,7 @@ export function Picker({ entity, onPick, onClose }: Props) {
             aria-selected={index === place}
             onClick={() => pick(row)}
           >
-            {titleOf(entity, row)} <small>{entity.keys.map((key) => plainText(row[key])).join(", ")}</small>
+            {titleOf(entity, row)} <small>{idTextOf(entity, row)}</small>
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ export function titleOf(entity: ShownEntity, row: Row): string {
   return title === null || title === "" ? idTextOf(entity, row) : title;
 }
 
-function idTextOf({ keys }: ShownEntity, row: Row): string {
+export function idTextOf({ keys }: ShownEntity, row: Row): string {
   return keys.map((key) => plainText(row[key])).join(", ");
 }
 
