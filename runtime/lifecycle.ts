@@ -27,7 +27,6 @@ interface Resource {
   readonly endAnswers?: () => unknown;
 }
 
-/** Where the lifecycle logs and reports errors. */
 interface Reports {
   readonly log: Pick<Logger, "error">;
   readonly reportFault: (error: unknown, message: string) => void;

@@ -41,7 +41,6 @@ export function fieldHints(
   ).map(([from, to]) => hint(`entities.${entity.name}.fields.${to}`, from));
 }
 
-/** The declarations of a name, without the name. */
 function shapeIn(text: string, name: string): string {
   const declared = text.matchAll(new RegExp(`^ *"?${name}"?(\\??:.*)$`, "gm"));
   return Array.from(declared, ([, rest]) => rest).join("\n");

@@ -7,7 +7,6 @@ const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i;
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2). It may be empty. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
-/** The path and the host of a request target. */
 interface RequestTarget {
   readonly path: string;
   readonly host: string;

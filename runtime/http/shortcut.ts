@@ -1,5 +1,12 @@
-import type { Express, IRouter, NextFunction, Request, RequestHandler, Response } from "express";
-import { Router } from "express";
+import {
+  type Express,
+  type IRouter,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from "express";
 
 /** A path of names and parameters only. Express matches all others. */
 const PLAIN_PATH = /^(?:\/|(?:\/:?\w+)+)$/;

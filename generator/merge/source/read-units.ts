@@ -6,7 +6,6 @@ import { hasBlankLine, spelling, tokensIn, type ParsedSource } from "./source.js
 import type { Token } from "./token.js";
 import type { Block, Unit, UnitList } from "./unit.js";
 
-/** The statements of a file. */
 export function readFileUnits(source: ParsedSource): UnitList {
   const open = /^#!.*\r?\n?/.exec(source.text)?.[0].length ?? 0;
   return readList(source, "file", source.file.statements, open, source.text.length, "none");

@@ -53,7 +53,6 @@ export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly 
   return problems;
 }
 
-/** A rule that checks one field at a time. */
 export function fieldRule(
   check: (field: FieldConfig, written: WrittenField, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
@@ -65,7 +64,6 @@ export function fieldRule(
   };
 }
 
-/** A rule that checks one configured entity at a time. */
 export function entityRule(
   check: (entity: EntityConfig, name: string, input: RuleInput) => Iterable<Mistake>,
 ): Rule {

@@ -9,7 +9,6 @@ import type { WriteSyntax } from "./writes/write-syntax.js";
 
 /** The SQL syntax that differs between databases. */
 export interface SqlDialect {
-  /** How each field type is stored. */
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** How a list is stored, by the type of its items. */
   readonly lists: Readonly<Record<ListItemType, ColumnType>>;

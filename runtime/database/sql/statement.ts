@@ -14,7 +14,6 @@ export interface Statement {
   readonly entity: string;
 }
 
-/** The runs of a statement. */
 export interface Runs {
   readonly count: number;
   /**

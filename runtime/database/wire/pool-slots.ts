@@ -5,7 +5,6 @@ import { within } from "../../time/within.js";
 
 type SlotSettings = Pick<PoolSettings, "max" | "maxQueue" | "waitTimeout">;
 
-/** A request that waits for a slot. */
 interface Waiting<C> {
   /** Whether it can go on with the connection of another request. */
   readonly takesConnection: boolean;

@@ -28,7 +28,6 @@ export function parseJsonText(text: string, limits: JsonLimits, part = "body", i
   }
 }
 
-/** The error for a text that is not JSON, with the place of the mistake. */
 export function malformedJson(text: string, part: string, cause: unknown): ApiError {
   return new ApiError("malformed-json", `The ${part} is not valid JSON${placeIn(text)}.`, { cause });
 }

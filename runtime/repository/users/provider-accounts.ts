@@ -39,7 +39,6 @@ export function accountId(issuer: string, subject: string): string {
   return hash(`${issuer}\n${subject}`);
 }
 
-/** The accounts with which users log in at providers. */
 export class ProviderAccounts {
   readonly #users: Users;
   readonly #tokens: AccountTokens;

@@ -48,7 +48,6 @@ export const inBody = {
   },
 };
 
-/** A successful answer. */
 export interface AuthAnswer {
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Default: that of tokens. */

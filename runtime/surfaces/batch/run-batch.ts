@@ -34,7 +34,6 @@ export interface BatchRun {
   readonly onBegin: (operation: BatchOperation | undefined) => void;
 }
 
-/** Stores the answer of a batch in its transaction. */
 type KeepAnswer = (session: OpenTransaction, answer: BatchAnswer) => Promise<void>;
 
 type AnyRecord = Readonly<Record<string, unknown>>;

@@ -56,7 +56,6 @@ function ownName(name: string, names: readonly string[]): string {
   return own !== undefined && names.includes(own) ? ` Use "${own}".` : "";
 }
 
-/** The error for one wrong argument. */
 export function wrongArgument(path: string, code: IssueCode, message: string): ApiError {
   return singleMistake("invalid-body", code, message, { path });
 }

@@ -1,4 +1,4 @@
-import type { Schema } from "./openapi-types.js";
+import type { Schema, MediaType } from "./openapi-types.js";
 
 /** A member of an object, and its schema. */
 export type SchemaMember = readonly [name: string, schema: Schema];
@@ -18,3 +18,7 @@ export function wholeObject(properties: Readonly<Record<string, Schema>>): Schem
 
 /** Without `additionalProperties`, generators of clients make an object without members of it. */
 export const anyObject: Schema = { type: "object", additionalProperties: true };
+
+export function jsonContent(schema: Schema, example?: unknown): Readonly<Record<string, MediaType>> {
+  return { "application/json": { schema, example } };
+}

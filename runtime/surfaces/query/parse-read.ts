@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
 import { parseWhereObject } from "../../condition/parse-where-object.js";
-import { singleMistake } from "../../errors/api-error.js";
+import { singleMistake, ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/read-body.js";
@@ -13,9 +13,9 @@ import { parseOrder, parseOrderValue } from "../../read/parse-order.js";
 import { allOf, checkTerms, parseWhereValue } from "../../read/parse-where-value.js";
 import type { ReadRequest } from "../../read/read-request.js";
 import { parseSelectValue } from "../../read/select-object.js";
-import { parseJsonParameter } from "./parse-json-parameter.js";
 import { invalidQuery, parseParameters } from "../../http/parse-parameters.js";
 import { acceptedFormat } from "./stream-format.js";
+import { parseJsonText } from "../../http/bodies/parse-json.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
@@ -195,5 +195,23 @@ function checkMembers(body: object): asserts body is Partial<Record<(typeof name
     if ((names as readonly string[]).includes(name)) continue;
     const message = `Unknown member ${quoteName(name)}.${suggestion(name, names) || ` There are ${names.join(", ")}.`}`;
     throw invalidQuery(name.slice(0, 64), "unknown-member", message);
+  }
+}
+
+/**
+ * Parses a parameter that is a JSON object, as clients that build objects send it. No condition and no selection
+ * begins with a brace.
+ * @returns The object. `undefined` for any other text, which is then in the parameter's own language.
+ */
+function parseJsonParameter(text: string, limits: Entity["limits"]): object | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return parseJsonText(text, limits) as object;
+  } catch (error) {
+    // The parser of the parameter's own syntax reports the position of a mistake.
+    if (error instanceof ApiError && error.cause !== undefined) return undefined;
+    const { maxJsonDepth, maxJsonKeys } = limits;
+    const message = `An object in JSON may be nested at most ${maxJsonDepth} levels deep and have at most ${maxJsonKeys} keys.`;
+    throw new ApiError("invalid-query", message, { cause: error });
   }
 }

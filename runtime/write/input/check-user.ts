@@ -65,7 +65,6 @@ export function addUserNameKey({ users, fields: all }: Entity, fields: Field[], 
   values.push(userNameKey(name));
 }
 
-/** Whether a user may have this name. */
 export function isUserName(name: string): boolean {
   return nameRules(name).every(([, isBroken]) => !isBroken);
 }

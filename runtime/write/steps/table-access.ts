@@ -36,7 +36,6 @@ export class TableAccess {
     return { kind: "comparison", field: this.#field(name), operator, value };
   }
 
-  /** The condition for rows with all of these values. */
   has(values: RowValues): CheckedCondition {
     return hasValues(this.#table, values);
   }

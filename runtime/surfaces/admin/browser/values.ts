@@ -46,7 +46,6 @@ export function toJson(field: Pick<ShownField, "type">, text: Text): string {
   return text;
 }
 
-/** Members as a JSON object. */
 export function toObject(members: Iterable<readonly [name: string, json: string]>): string {
   return `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
 }
