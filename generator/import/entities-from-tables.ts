@@ -59,8 +59,7 @@ export function entitiesFromTables(
 }
 
 /**
- * Tables of the default schema come first, so that they keep their name if another schema has a table of the
- * same name.
+ * Tables of the default schema come first, so that they keep their name if another schema has a table of the same name.
  */
 function defaultFirst(
   tables: readonly ImportTable[],

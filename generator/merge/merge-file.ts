@@ -65,9 +65,7 @@ interface FileEdits {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side.
- */
+/** Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side. */
 function mergeSources(sources: Sources, context: MergeContext): FileEdits | undefined {
   const { yours, next } = sources;
   const lists = each(sources, readFileUnits);

@@ -8,8 +8,7 @@ import { readSource } from "../merge/source/source.js";
 import type { UnitList } from "../merge/source/unit.js";
 
 /**
- * Filters the declarations to restore: those that the file already has are dropped, so that a command may be
- * run twice.
+ * Filters the declarations to restore: those that the file already has are dropped, so that a command may be run twice.
  * @throws {MistakenUnit} for an unknown name. The message lists the names that can be restored.
  */
 export function findRestored(

@@ -16,8 +16,7 @@ export function entityHints(
 
 /**
  * Finds new fields that look like a removed one, by their declarations in the schema file.
- * @param base Returns the schema file as it was last generated. Only called if fields were both removed and
- * added.
+ * @param base Returns the schema file as it was last generated. Only called if fields were both removed and added.
  */
 export function fieldHints(
   entity: Entity,

@@ -450,10 +450,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
     return this.#run(connection, bound);
   }
 
-  /**
-   * Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at
-   * once.
-   */
+  /** Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at once. */
   #run(connection: Connection, bound: BoundStatement): Awaitable<readonly Row[]> {
     const begin = performance.now();
     try {

@@ -36,10 +36,7 @@ export function methodsOf(endpoints: readonly Pick<Endpoint, "methods">[]): read
   return [...new Set([...own, "OPTIONS"])];
 }
 
-/**
- * Answers OPTIONS with 204 and methods that are not allowed with 405.
- * @returns Whether it has answered.
- */
+/** Answers OPTIONS with 204 and methods that are not allowed with 405. @returns Whether it has answered. */
 export function answersMethod(method: string, res: ServerResponse, allowed: readonly string[]): boolean {
   const isAllowed = allowed.includes(method);
   if (isAllowed && method !== "OPTIONS") return false;

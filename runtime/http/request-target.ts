@@ -13,8 +13,7 @@ interface RequestTarget {
 }
 
 /**
- * Parses a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112
- * §3.2.2).
+ * Parses a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112 §3.2.2).
  * @returns `undefined` for other forms.
  */
 export function parseAbsolute(target: string): RequestTarget | undefined {

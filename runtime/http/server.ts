@@ -21,9 +21,8 @@ interface Observer {
 const MAX_CHECKING_INTERVAL = 5_000;
 
 /**
- * Creates an HTTP server for an Express application that is as fast as a plain one. Express changes the
- * prototype of every request and response, which stops V8 from optimizing them. Here they are created with
- * that prototype.
+ * Creates an HTTP server for an Express application that is as fast as a plain one. Express changes the prototype of
+ * every request and response, which stops V8 from optimizing them. Here they are created with that prototype.
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
@@ -170,9 +169,7 @@ const IDLE_CHECK = 20;
 /** How long aborted connections may take to close, in milliseconds. Node.js does not close upgraded ones. */
 const CLOSE_PATIENCE = 1_000;
 
-/**
- * Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout.
- */
+/** Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout. */
 export async function drain(server: http.Server, timeout: number): Promise<void> {
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
   const cutOff = setTimeout(() => server.closeAllConnections(), timeout);

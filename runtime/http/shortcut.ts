@@ -35,9 +35,7 @@ interface Row {
 /** Answers requests that failed or that no handler answered. */
 export type AnswerLast = (req: Request, res: Response, error?: unknown) => void;
 
-/**
- * Answers a request as its router would. @returns Whether a route matches. If not, nothing has been changed.
- */
+/** Answers a request as its router would. @returns Whether a route matches. If not, nothing has been changed. */
 export type Shortcut = (req: Request, res: Response, last: AnswerLast) => boolean;
 
 /** The routers below a prefix. */

@@ -58,9 +58,7 @@ interface TypeScriptTypes {
   "readonly JsonValue[]": readonly JsonValue[];
 }
 
-/**
- * The properties of a field type, except how databases store it: that is in `…-columns.ts` of each dialect.
- */
+/** The properties of a field type, except how databases store it: that is in `…-columns.ts` of each dialect. */
 export interface FieldType {
   /**
    * Converts a value of the type, or its exact text, to the canonical form, which records, JSON and conditions share.
@@ -71,10 +69,7 @@ export interface FieldType {
   readonly typescript: keyof TypeScriptTypes;
   /** The limits that the type supports, with their defaults. */
   readonly limits: ValueLimits;
-  /**
-   * The operators that conditions may use: all but `~`, also `~`, equality and `has`, only null tests, or
-   * none.
-   */
+  /** The operators that conditions may use: all but `~`, also `~`, equality and `has`, only null tests, or none. */
   readonly conditions: "ordered" | "text" | "list" | "null" | "none";
   /** Whether it is stored as free text. */
   readonly holdsText: boolean;

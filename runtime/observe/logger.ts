@@ -39,9 +39,7 @@ function guarded(destination: LogDestination): pino.DestinationStream {
   };
 }
 
-/**
- * PIPE_BUF of Linux: the bytes that a pipe writes atomically, so that lines of several processes never mix.
- */
+/** PIPE_BUF of Linux: the bytes that a pipe writes atomically, so that lines of several processes never mix. */
 const MAX_BYTES = 4096;
 
 /** Characters that JSON does not escape, but that a terminal may interpret as a command or as a line break. */

@@ -31,9 +31,7 @@ export interface RuleInput extends Every<Pick<Partial<Config>, (typeof ruledOpti
   readonly operations: Readonly<Record<string, OperationConfig>>;
   /** The results of `writtenFields` and `writtenValues`, computed once for all rules. */
   readonly fields: readonly WrittenField[];
-  /**
-   * The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes.
-   */
+  /** The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes. */
   readonly assumedAuth: AuthConfig | undefined;
 }
 

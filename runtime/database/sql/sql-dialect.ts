@@ -173,8 +173,7 @@ export interface ColumnType {
   /** The JSON of the value as `toJsonText` writes it. Absent if the database does not write it. */
   readonly jsonText?: (column: Sql) => Sql;
   /**
-   * The value that an update with null keeps in the column, because it is read as null too. Null for all other
-   * values.
+   * The value that an update with null keeps in the column, because it is read as null too. Null for all other values.
    */
   readonly kept?: (column: Sql) => Sql;
   /** The expression tested for null in place of the column. */

@@ -1,9 +1,6 @@
 import type { Slot } from "./slot.js";
 
-/**
- * The text of a statement, compiled once for all sources of one shape, and the slots that it reads from a
- * source.
- */
+/** The text of a statement, compiled once for all sources of one shape, and the slots that it reads from a source. */
 export interface Statement {
   readonly sql: string;
   /** The slot of each parameter. */

@@ -8,8 +8,7 @@ import { toPlainOrExact } from "../../model/values/scalars.js";
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
 
 /**
- * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every
- * digit.
+ * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every digit.
  * @param part What errors call the text.
  * @param isExact See `parseExactJson`.
  * @throws {ApiError} `malformed-json`

@@ -38,10 +38,7 @@ type KeepAnswer = (session: OpenTransaction, answer: BatchAnswer) => Promise<voi
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-/**
- * Runs the operations in one transaction. If one fails, nothing is written.
- * @throws {ApiError}
- */
+/** Runs the operations in one transaction. If one fails, nothing is written. @throws {ApiError} */
 export async function runBatch(
   operations: readonly PreparedOperation[],
   { database, checkTime, maxBodyBytes, maxResponseBytes, onBegin }: BatchRun,

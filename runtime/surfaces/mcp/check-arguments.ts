@@ -6,10 +6,7 @@ import type { Arguments, ArgumentsSchema } from "./tool.js";
 /** How many mistakes an error names. */
 const MAX_ISSUES = 10;
 
-/**
- * Checks the names and types of a call's arguments.
- * @throws {ApiError} `invalid-body` that lists the mistakes.
- */
+/** Checks the names and types of a call's arguments. @throws {ApiError} `invalid-body` that lists the mistakes. */
 export function checkArguments(
   args: Arguments,
   { properties = {}, required = [] }: ArgumentsSchema,

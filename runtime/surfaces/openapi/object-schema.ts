@@ -3,10 +3,7 @@ import type { Schema, MediaType } from "./openapi-types.js";
 /** A member of an object, and its schema. */
 export type SchemaMember = readonly [name: string, schema: Schema];
 
-/**
- * The schema of an object.
- * @param keywords Its keywords besides `type` and `properties`.
- */
+/** The schema of an object. @param keywords Its keywords besides `type` and `properties`. */
 export function objectSchema(keywords: Schema, properties: Iterable<SchemaMember>): Schema {
   return { type: "object", ...keywords, properties: Object.fromEntries(properties) };
 }

@@ -21,10 +21,7 @@ const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] a
 
 export type ReadHttpRequest = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
-/**
- * Parses the query string of a request that reads a page.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that reads a page. @throws {ApiError} 400 with the first mistake. */
 export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
   const { limits } = entity;
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
@@ -48,10 +45,7 @@ export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
   );
 }
 
-/**
- * Parses the query string of a request that follows changes.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that follows changes. @throws {ApiError} 400 with the first mistake. */
 export function parseFollow(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "where" | "select"> {
   const { where, select } = parseParameters(req.url, ["where", "select"], ["where"]);
   return checked(
@@ -63,10 +57,7 @@ export function parseFollow(req: ReadHttpRequest, entity: Entity): Pick<ReadRequ
   );
 }
 
-/**
- * Parses the query string of a request that reads one record.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that reads one record. @throws {ApiError} 400 with the first mistake. */
 export function parseSelection(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
   return select === undefined ? {} : checked({ select: parseMembers(select, entity) }, entity.limits);
@@ -105,10 +96,7 @@ function parseMembers(text: string, entity: Entity): ReadRequest["select"] {
   return cachedSelect(text, entity, () => parseSelectValue(parseJsonParameter(text, limits) ?? text, limits));
 }
 
-/**
- * Parses a JSON body that requests a page.
- * @throws {ApiError} 400 with the first mistake, 413 or 415.
- */
+/** Parses a JSON body that requests a page. @throws {ApiError} 400 with the first mistake, 413 or 415. */
 export async function parseReadBody(req: Request, { limits }: Entity): Promise<ReadRequest> {
   parseParameters(req.url, []);
   const body = await readJsonObject(req, limits);

@@ -11,8 +11,7 @@ import { USERNAME_LENGTH, userNameKey } from "../../model/values/user-name.js";
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * Control characters, including those that change the direction of text: they could make a name look like
- * another one.
+ * Control characters, including those that change the direction of text: they could make a name look like another one.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

@@ -19,9 +19,7 @@ export interface Step {
   ) => Promise<readonly PlannedWrite[]>;
 }
 
-/**
- * The context in which an entity's writes run. Created once for each repository, and for each transaction.
- */
+/** The context in which an entity's writes run. Created once for each repository, and for each transaction. */
 export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
   readonly session: S;
   readonly reads: EntityReads;

@@ -20,10 +20,7 @@ import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
 import { columnName } from "../table-name.js";
 
-/**
- * Converts a condition on the records of a table to SQL.
- * @param read Reads the condition of a source.
- */
+/** Converts a condition on the records of a table to SQL. @param read Reads the condition of a source. */
 export function conditionToSql(
   condition: CheckedCondition,
   read: SlotReader<CheckedCondition>,
