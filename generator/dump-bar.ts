@@ -36,9 +36,7 @@ export function createDumpBar(): DumpProgress & { readonly clear: () => void } {
       process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`);
       isDrawn = true;
     },
-    finish: (table, rows) => {
-      tell(`${table}: ${rows} ${rows === 1 ? "row" : "rows"}`);
-    },
+    finish: (table, rows) => tell(`${table}: ${rows} ${rows === 1 ? "row" : "rows"}`),
     note: tell,
     clear,
   };

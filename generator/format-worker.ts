@@ -12,12 +12,8 @@ let answers: Answer[] = [];
 parentPort?.on("message", ({ id, formatting }: Question) => {
   waiting++;
   void formatText(formatting).then(
-    (text) => {
-      answer({ id, text });
-    },
-    (error: unknown) => {
-      answer({ id, error });
-    },
+    (text) => answer({ id, text }),
+    (error: unknown) => answer({ id, error }),
   );
 });
 

@@ -9,9 +9,7 @@ import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
 interface ListedCommand {
   readonly summary: string;
-  /**
-   * Loaded on demand: the dependencies of one command take longer to load than another command takes to run.
-   */
+  /** Loaded on demand: the dependencies of one command take longer to load than another command takes to run. */
   readonly load: () => Promise<Command>;
 }
 

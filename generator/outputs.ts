@@ -141,11 +141,7 @@ export function fieldsOutput(entity: Entity): RecordedOutput {
 
 /** The parameters for which the code of an operation was generated. */
 export function parametersOutput(operation: OwnOperation): RecordedOutput {
-  return {
-    path: parametersPath(operation.name),
-    template: "fields.ts.hbs",
-    view: parametersView(operation),
-  };
+  return { path: parametersPath(operation.name), template: "fields.ts.hbs", view: parametersView(operation) };
 }
 
 /** All code that is only written. */

@@ -85,7 +85,6 @@ function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
   });
 }
 
-/** The report as JSON. */
 export function jsonPlan({ files, roleChanges, hints }: Plan, exitCode: number): string {
   const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
   const summary = changed.map(({ path, action, conflicts, warnings, renamed = [] }) => ({

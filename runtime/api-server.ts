@@ -135,9 +135,7 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
       this.#observation,
       (name) => this.#parts.get(name.toLowerCase())?.repository,
     );
-    const warn = (message: string) => {
-      this.#observation.log.warn(message);
-    };
+    const warn = (message: string) => this.#observation.log.warn(message);
     this.#users = createUsers(this.#model, this.#database, warn);
     const identify = createIdentify(this.#model, this.#users, warn);
     const noted = auth === undefined ? identify : noteCaller(identify);

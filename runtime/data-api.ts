@@ -51,9 +51,5 @@ function dynamicParts(model: Model, database: Database): ReadonlyMap<string, Ent
 }
 
 function dynamicPart(entity: Entity, database: Database): EntityParts {
-  return {
-    repository: new Repository(entity, database),
-    policy: entity.policy,
-    routes: entityRoutes,
-  };
+  return { repository: new Repository(entity, database), policy: entity.policy, routes: entityRoutes };
 }

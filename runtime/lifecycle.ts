@@ -27,7 +27,6 @@ interface Resource {
   readonly endAnswers?: () => unknown;
 }
 
-/** Where the lifecycle logs and reports errors. */
 interface Reports {
   readonly log: Pick<Logger, "error">;
   readonly reportFault: (error: unknown, message: string) => void;
@@ -137,16 +136,15 @@ export class Lifecycle {
   async #close(): Promise<void> {
     for (const resource of this.#beside.toReversed()) {
       const closing = Promise.resolve().then(() => resource.close());
-      await unlessLate(CLOSE_PATIENCE, closing, () => undefined).catch((error: unknown) => {
-        this.#observation.reportFault(error, "closing failed");
-      });
+      await unlessLate(CLOSE_PATIENCE, closing, () => undefined).catch((error: unknown) =>
+        this.#observation.reportFault(error, "closing failed"),
+      );
     }
     await this.#database.close();
     this.#server = undefined;
   }
 
   /** Logs one line without a stack, because it is repeated with each attempt. */
-  readonly #reportAway = (error: unknown): void => {
+  readonly #reportAway = (error: unknown): void =>
     this.#observation.log.error(`The database is unavailable: ${(error as Error).message}`);
-  };
 }

@@ -96,15 +96,9 @@ function explain(error: unknown, username: string): unknown {
 
 /** Asks twice for a new password, without echo. @throws {CommandError} if the two differ, or on interrupt. */
 export async function askPassword(input: Readable, prompts: Writable): Promise<string> {
-  const silent = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silent, terminal: true, historySize: 0 });
-  terminal.on("SIGINT", () => {
-    terminal.close();
-  });
+  terminal.on("SIGINT", () => terminal.close());
   const lines: AsyncIterator<string, unknown> = terminal[Symbol.asyncIterator]();
   const ask = async (prompt: string): Promise<string> => {
     prompts.write(prompt);

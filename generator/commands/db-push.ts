@@ -49,9 +49,9 @@ Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 somet
       }
       if (model.database.schema === "migrations") await refuseMigrated(db, model, dialect);
       if (changes.some(({ kind }) => kinds.has(kind))) {
-        const isDone = await pushChanges(db, model, dialect, kinds, (shown, alone) => {
-          print(`${printChanges(shown, alone, model.database)}\n`);
-        }).catch(throwCommandError);
+        const isDone = await pushChanges(db, model, dialect, kinds, (shown, alone) =>
+          print(`${printChanges(shown, alone, model.database)}\n`),
+        ).catch(throwCommandError);
         if (isDone) print("Done.\n");
       }
       const left = await assessChanges(db, await readChanges(db, model, dialect), dialect);

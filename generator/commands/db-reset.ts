@@ -27,12 +27,7 @@ ${configHelp}
   --out DIR         the folder of the generated code, if there is some (default: src/api)
 
 Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
-  options: {
-    ...configOption,
-    yes: { type: "boolean" },
-    file: { type: "string" },
-    out: { type: "string" },
-  },
+  options: { ...configOption, yes: { type: "boolean" }, file: { type: "string" }, out: { type: "string" } },
   run: async (options) => {
     const configFile = findConfig(options.config);
     const config = await loadConfig(configFile);

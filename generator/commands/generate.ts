@@ -223,10 +223,7 @@ function oneAtATime(task: () => Promise<void>): () => void {
 
 function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => {
-        resolve();
-      });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
 }
 

@@ -22,12 +22,7 @@ ${configHelp}
   --dry-run         check every line, and write nothing. The database is not opened
 
 Exit codes: 0 done, 1 a mistake, or it was stopped (what was committed stays, and --resume goes on)`,
-  options: {
-    ...configOption,
-    ...dumpOptions,
-    from: { type: "string" },
-    "dry-run": { type: "boolean" },
-  },
+  options: { ...configOption, ...dumpOptions, from: { type: "string" }, "dry-run": { type: "boolean" } },
   run: async (options) => {
     const folder = options.from;
     if (folder === undefined) throw new CommandError("The folder of the export is missing: add --from DIR.");

@@ -19,12 +19,7 @@ ${configHelp}
   --force           also write files that were edited by hand
 
 Exit codes: 0 done, 1 a mistake, or a file was edited by hand: nothing was written`,
-  options: {
-    ...configOption,
-    out: { type: "string" },
-    url: { type: "string" },
-    force: { type: "boolean" },
-  },
+  options: { ...configOption, out: { type: "string" }, url: { type: "string" }, force: { type: "boolean" } },
   run: async (options) => {
     const url = options.url;
     if (url !== undefined && !/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url))

@@ -25,12 +25,7 @@ ${listenHelp}
   --migrate         apply pending migrations first, as "data-api migrate apply" does. Of several servers that start, one
                     applies them and the others wait`,
   takesPaths: true,
-  options: {
-    ...configOption,
-    ...listenOptions,
-    workers: { type: "string" },
-    migrate: { type: "boolean" },
-  },
+  options: { ...configOption, ...listenOptions, workers: { type: "string" }, migrate: { type: "boolean" } },
   run: async (options, paths) => {
     const serverFile = findServerFile(paths);
     const listen = parseListen(options);

@@ -79,9 +79,7 @@ export async function importFile(file: string): Promise<unknown> {
 
 let loads = 0;
 
-/**
- * Loads the file again on each call. While a file is watched, Node's caches would return its first version.
- */
+/** Loads the file again on each call. While a file is watched, Node's caches would return its first version. */
 async function loadJavaScript(file: string): Promise<unknown> {
   const { cache } = createRequire(import.meta.url);
   Reflect.deleteProperty(cache, file);

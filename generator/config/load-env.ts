@@ -24,7 +24,6 @@ export function loadEnv(besideFile: string): void {
   }
 }
 
-/** The path of `.env` beside a file. */
 export function envFile(besideFile: string): string {
   return path.join(path.dirname(besideFile), ".env");
 }

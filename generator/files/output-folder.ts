@@ -197,8 +197,7 @@ export class OutputFolder {
   }
 
   /**
-   * The absolute path and the kind of its entry. Links below the root are refused, because they could lead
-   * anywhere.
+   * The absolute path and the kind of its entry. Links below the root are refused, because they could lead anywhere.
    * @throws {CommandError} for a link, for a file in place of a folder, and for a path outside the root.
    */
   #follow(file: string, isFolder = false): Place {

@@ -4,7 +4,6 @@ import { CommandError } from "../command-error.js";
 import { formatCode, type FormatOptions } from "./format.js";
 
 const endings = ["json", "yaml", "yml", "json5", "toml", "js", "ts", "mjs", "mts", "cjs", "cts"];
-/** Files that configure formatting. */
 const configFiles = [
   ".editorconfig",
   ".prettierrc",

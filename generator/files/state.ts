@@ -62,9 +62,7 @@ export function statePath(entity: string | undefined): string {
   return `${DATA_FOLDER}/state/${entity ?? "_index"}.json`;
 }
 
-/**
- * The state of an entity. `undefined` if there is none, or if the file is a copy of another entity's state.
- */
+/** The state of an entity. `undefined` if there is none, or if the file is a copy of another entity's state. */
 export function loadState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
   const state = readState(entity, folder);
   return state !== undefined && isOwnState(entity, state) ? state : undefined;
@@ -87,9 +85,7 @@ export function loadStates(folder: OutputFolder) {
   return { states, strays };
 }
 
-/**
- * Compares without case, because on a case-insensitive file system a file keeps the case of its first name.
- */
+/** Compares without case, because on a case-insensitive file system a file keeps the case of its first name. */
 function isOwnState(name: string | undefined, { entity }: EntityState): boolean {
   return entity === undefined || entity.toLowerCase() === name?.toLowerCase();
 }

@@ -3,9 +3,7 @@ import { generatedNames } from "../naming.js";
 
 type Kind = "entity" | "field" | "operation" | "parameter";
 
-/**
- * Chooses a unique name for each database object, ignoring case. A stored name that is already valid is kept.
- */
+/** Chooses a unique name for each database object, ignoring case. A stored name that is already valid is kept. */
 export function chooseNames(
   stored: readonly string[],
   kind: Kind,

@@ -47,12 +47,8 @@ export function entitiesFromTables(
       return `${describe(table)} is left out: the database shows no columns of it, or cannot read it.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
     return (
-      importEntity(table, name, {
-        dialect,
-        defaultSchema,
-        keyNames,
-        configured: known.get(table),
-      }) ?? `${describe(table)} is left out: it has no column to sort records by.`
+      importEntity(table, name, { dialect, defaultSchema, keyNames, configured: known.get(table) }) ??
+      `${describe(table)} is left out: it has no column to sort records by.`
     );
   });
   const entities = results.filter((result) => typeof result !== "string");
@@ -63,8 +59,7 @@ export function entitiesFromTables(
 }
 
 /**
- * Tables of the default schema come first, so that they keep their name if another schema has a table of the
- * same name.
+ * Tables of the default schema come first, so that they keep their name if another schema has a table of the same name.
  */
 function defaultFirst(
   tables: readonly ImportTable[],

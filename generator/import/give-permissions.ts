@@ -8,10 +8,7 @@ import type { ImportedTables } from "./imported.js";
 /** The roles for every imported entity. */
 export type GivenPermissions = Readonly<Partial<Record<Operation, readonly string[]>>>;
 
-/**
- * `read=guest,create=admin`. An operation may occur several times, each with another role.
- * @throws {CommandError}
- */
+/** `read=guest,create=admin`. An operation may occur several times, each with another role. @throws {CommandError} */
 export function parsePermissions(lists: readonly string[]): GivenPermissions {
   const given: Partial<Record<Operation, string[]>> = {};
   for (const entry of lists.flatMap((list) => list.split(",")).map((text) => text.trim())) {

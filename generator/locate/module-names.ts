@@ -1,7 +1,6 @@
 import { ts } from "ts-morph";
 import type { SourceFiles } from "./source-files.js";
 
-/** The meaning of a name: an expression, or all exports of a file. */
 export type Meaning =
   | { readonly kind: "expression"; readonly expression: ts.Expression }
   | { readonly kind: "member"; readonly of: ts.Expression; readonly name: string }

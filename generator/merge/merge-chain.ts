@@ -33,9 +33,8 @@ interface Chain {
 type MergeArguments = (lists: Versions<ts.NodeArray<ts.Node>>, calls: Versions<ts.CallExpression>) => Edits;
 
 /**
- * Merges a chain such as `field.string({ … }).trim()` call by call. If both sides add calls at the same
- * place, both are kept, yours first, because it was written for the expression before it. "none" if the nodes
- * are not chains.
+ * Merges a chain such as `field.string({ … }).trim()` call by call. If both sides add calls at the same place, both are
+ * kept, yours first, because it was written for the expression before it. "none" if the nodes are not chains.
  */
 export function mergeChain(
   nodes: Versions<ts.Node>,

@@ -1,8 +1,6 @@
 import type { ts } from "ts-morph";
-
 import { conflictSplice } from "./clash.js";
 import { conflictMarkerLines } from "./conflict-markers.js";
-import { clashWithImports } from "./imports/import-clash.js";
 import { importsStay, planImports } from "./imports/merge-imports.js";
 import { mergeInside, planLists } from "./lists/merge-lists.js";
 import type { ConflictSide, MergeInput, MergeResult, Warning } from "./merge-result.js";
@@ -15,6 +13,9 @@ import { lineEndOf, readSource, syntaxProblem, parseTypeScript } from "./source/
 import { applySplices, conflictLines, type Splice } from "./source/splice.js";
 import { isSound, losesNames } from "./verify.js";
 import { each, type Sources } from "./source/versions.js";
+import { bindingsById, readImports } from "./imports/imports.js";
+import type { Clash, ListPlan } from "./lists/list-plan.js";
+import type { Unit } from "./source/unit.js";
 
 const bom = "\uFEFF";
 
@@ -64,9 +65,7 @@ interface FileEdits {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side.
- */
+/** Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side. */
 function mergeSources(sources: Sources, context: MergeContext): FileEdits | undefined {
   const { yours, next } = sources;
   const lists = each(sources, readFileUnits);
@@ -113,4 +112,29 @@ function mergeAsOne({ base, yours, next }: Sources, onConflict: MergeInput["onCo
   const range = { start: 0, end: yours.text.length };
   const splice = conflictSplice(range, versions, { name, reason: "both-changed" }, yours.eol);
   return { splices: [{ ...splice, text: splice.text + yours.eol }], warnings: [] };
+}
+
+/**
+ * Finds new declarations whose name yours imports from elsewhere, and removes them from the plan. Both cannot exist,
+ * so the import gets the conflict. This also applies if conflicts are resolved to the generated text, because the
+ * import may bind other names too. An import that the generator itself replaces with a declaration is not a clash.
+ */
+function clashWithImports(plan: ListPlan, context: MergeContext): ListPlan {
+  const { base, yours, next } = each(plan.lists, readImports);
+  const [before, then] = [bindingsById(base), bindingsById(next)];
+  const own = new Map<string, Unit>();
+  for (const { unit, bindings } of yours) {
+    for (const { id, local } of bindings) if (!before.has(id) || then.has(id)) own.set(local, unit);
+  }
+  const clashes = new Map<Unit, Clash>(plan.clashes);
+  const warnings = [...plan.warnings];
+  const inserted = plan.inserted.filter(({ unit }) => {
+    const importing = unit.names.map((name) => own.get(withoutSpace(name))).find((found) => found);
+    // The markers of one import show only one conflict. A second one is found when the result is verified.
+    if (importing === undefined || clashes.has(importing)) return true;
+    if (context.onConflict === "yours") warnings.push(keptYours(unit.label));
+    else clashes.set(importing, { name: unit.label, reason: "both-added", base: undefined, next: unit });
+    return false;
+  });
+  return { ...plan, inserted, clashes, warnings };
 }

@@ -71,10 +71,7 @@ function tailOf(unit: Unit): Range {
   return rangeIn(unit, list(unit).close, unit.codeEnd);
 }
 
-/**
- * Merges the syntax trees.
- * @param inside The result of merging the block.
- */
+/** Merges the syntax trees. @param inside The result of merging the block. */
 function mergeNodes(
   trio: Trio,
   inside: MergeOutcome | undefined,
@@ -105,9 +102,7 @@ function holdsStatements(node: ts.Node): boolean {
   return ts.isBlock(node) || ts.forEachChild(node, (child) => holdsStatements(child) || undefined) === true;
 }
 
-/**
- * Whether the combined changes parse and declare no name twice, with inner conflicts resolved to either side.
- */
+/** Whether the combined changes parse and declare no name twice, with inner conflicts resolved to either side. */
 function holds({ source }: Unit, splices: readonly Splice[]): boolean {
   return (["yours", "generated"] as const).every((side) => {
     const text = applySplices(source.text, splices, side);
@@ -167,9 +162,7 @@ function mergeTrail(trio: Trio): MergeOutcome {
     : outcome;
 }
 
-/**
- * In a list on one line, a line comment is followed by a line end, so that it does not comment out the rest.
- */
+/** In a list on one line, a line comment is followed by a line end, so that it does not comment out the rest. */
 function takeTrail(yours: Unit, next: Unit): Splice {
   const { text, eol } = yours.source;
   const splice = replaceRange(trailOf(yours), trailOf(next));

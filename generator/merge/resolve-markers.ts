@@ -1,5 +1,6 @@
 import { conflictMarks, conflictMarkerStarts } from "./conflict-markers.js";
 import type { ConflictSide } from "./merge-result.js";
+import { conflictMarkerLines, type OnConflict } from "./index.js";
 
 /**
  * Resolves all conflicts that we have written into a text to one side. `undefined` if there are none, or if a
@@ -29,3 +30,19 @@ export function resolveMarkers(text: string, side: ConflictSide): string | undef
 
 /** The parts of a text, in order. Each ends with the mark of the same index. */
 const parts = ["outside", "yours", "base", "generated"] as const;
+
+/**
+ * Resolves the conflict markers of an earlier run to the wanted side. Returns the text, the lines of remaining markers,
+ * and how to settle those.
+ */
+export function settleMarkers(found: string, how: OnConflict, path: string) {
+  if (conflictMarkerLines(found).length === 0) return { settled: found, lines: [], wayOut: "" };
+  const settled = how === "markers" ? found : (resolveMarkers(found, how) ?? found);
+  const lines = conflictMarkerLines(settled);
+  const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));
+  const wayOut =
+    resolveMarkers(settled, "yours") === undefined
+      ? `resolve them by hand, or --force ${path} discards your edits`
+      : `resolve them by hand, or --yours ${path} keeps yours and --generated ${path} takes the generated side`;
+  return { settled, lines: starts.length > 0 ? starts : lines, wayOut };
+}

@@ -1,12 +1,14 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
 import { listEdits } from "../merge/index.js";
 import { withoutWord } from "../merge/restore.js";
-import { unitNames } from "../merge/source/unit-names.js";
 import { MistakenUnit } from "./plan-outcome.js";
+import { unitName } from "../merge/lists/merge-lists.js";
+import { readFileUnits } from "../merge/source/read-units.js";
+import { readSource } from "../merge/source/source.js";
+import type { UnitList } from "../merge/source/unit.js";
 
 /**
- * Filters the declarations to restore: those that the file already has are dropped, so that a command may be
- * run twice.
+ * Filters the declarations to restore: those that the file already has are dropped, so that a command may be run twice.
  * @throws {MistakenUnit} for an unknown name. The message lists the names that can be restored.
  */
 export function findRestored(
@@ -33,4 +35,17 @@ export function findRestored(
     );
   }
   return new Set([...units].filter((unit) => gone.has(unit)));
+}
+
+/** The names of the declarations in a text, and of their members. */
+function unitNames(text: string): readonly string[] {
+  return namesIn(readFileUnits(readSource(text.replace(/^\uFEFF/, ""))), "");
+}
+
+function namesIn({ units }: UnitList, owner: string): readonly string[] {
+  return units.flatMap((unit) => {
+    const name = unitName(owner, unit);
+    const inside = unit.block?.list();
+    return [name, ...(inside === undefined ? [] : namesIn(inside, name))];
+  });
 }

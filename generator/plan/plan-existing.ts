@@ -10,7 +10,7 @@ import { namesKnown, type Renames } from "./entity-renames.js";
 import { findRestored } from "./find-restored.js";
 import { followMovedFiles } from "./follow-moved-files.js";
 import { FileOutcomes, type PlannedFile } from "./plan-outcome.js";
-import { settleMarkers } from "./settle-markers.js";
+import { settleMarkers } from "../merge/resolve-markers.js";
 
 interface ExistingFile {
   readonly found: string;

@@ -85,7 +85,6 @@ export class FileOutcomes {
   readonly former: FileId;
   /** A hash of everything that the file and its format depend on, which is cheaper than rendering. */
   readonly renderedHash: string;
-  /** How conflicts of the file are resolved. */
   readonly how: OnConflict;
 
   constructor(input: FileInput, rendered: Rendered = input.output) {

@@ -16,8 +16,7 @@ export function entityHints(
 
 /**
  * Finds new fields that look like a removed one, by their declarations in the schema file.
- * @param base Returns the schema file as it was last generated. Only called if fields were both removed and
- * added.
+ * @param base Returns the schema file as it was last generated. Only called if fields were both removed and added.
  */
 export function fieldHints(
   entity: Entity,
@@ -41,7 +40,6 @@ export function fieldHints(
   ).map(([from, to]) => hint(`entities.${entity.name}.fields.${to}`, from));
 }
 
-/** The declarations of a name, without the name. */
 function shapeIn(text: string, name: string): string {
   const declared = text.matchAll(new RegExp(`^ *"?${name}"?(\\??:.*)$`, "gm"));
   return Array.from(declared, ([, rest]) => rest).join("\n");

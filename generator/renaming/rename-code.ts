@@ -82,9 +82,7 @@ class Finder implements FileRenames {
   visit(node: ts.Node): void {
     if (ts.isIdentifier(node)) this.#identifier(node);
     else if (ts.isStringLiteralLike(node)) this.#text(node);
-    ts.forEachChild(node, (child) => {
-      this.visit(child);
-    });
+    ts.forEachChild(node, (child) => this.visit(child));
   }
 
   #identifier(node: ts.Identifier): void {

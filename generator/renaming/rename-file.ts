@@ -19,9 +19,7 @@ export interface RenamedFile {
   readonly lines: readonly RenamedLine[];
 }
 
-/**
- * Renames in a file, and lists the lines written by hand that were renamed or may still use a former name.
- */
+/** Renames in a file, and lists the lines written by hand that were renamed or may still use a former name. */
 export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
   const imported = new Set(importedNames(parseTypeScript(base)));
   const read = (of: string): ReadFile => {
@@ -82,9 +80,7 @@ function applyRenames(text: string, renames: readonly Rename[]): string {
   return result + text.slice(at);
 }
 
-/**
- * The tokens that were not generated. Compared under their new names, because a base may already have them.
- */
+/** The tokens that were not generated. Compared under their new names, because a base may already have them. */
 function ownTokens(yours: ReadFile, base: ReadFile): readonly Token[] {
   const spell = ({ source, renames }: ReadFile): readonly string[] =>
     source.tokens.map((token) => {

@@ -40,7 +40,6 @@ export const jetBrains: HttpTool = {
   },
 };
 
-/** The `.http` file of a plan for one tool. */
 export function httpFile({ title, variables, requests }: RequestPlan, tool: HttpTool, mark: string): string {
   const head = [
     // With a title of several lines, the comment would end and the next line would be a request.

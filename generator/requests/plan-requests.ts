@@ -14,7 +14,6 @@ import {
   type Body,
   type Examples,
 } from "./fill-body.js";
-import { orderEntities } from "./order-entities.js";
 import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from "./planned-request.js";
 
 /** Where `data-api start` listens. */
@@ -211,4 +210,27 @@ function storesOf({ name, endpoint }: DocumentOperation, { model, creates }: Exa
 function textOf(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/**
+ * Sorts the entities after those that their records refer to. In a circle, the order of the configuration applies.
+ */
+function orderEntities({ entities, entitiesByName }: Model): readonly Entity[] {
+  const ordered = new Set<Entity>();
+  const entered = new Set<Entity>();
+
+  function add(entity: Entity): void {
+    if (entered.has(entity)) return;
+    entered.add(entity);
+    for (const { targetEntityName } of entity.foreignKeys) {
+      const target = entitiesByName.get(targetEntityName.toLowerCase());
+      if (target !== undefined) add(target);
+    }
+    ordered.add(entity);
+  }
+
+  // Users own the records of other entities.
+  entities.filter(({ users }) => users !== undefined).forEach(add);
+  entities.forEach(add);
+  return [...ordered];
 }

@@ -51,9 +51,7 @@ export async function workForDevelopment({ listen, configFile, serverFile }: Wor
     } else {
       setStartCommand({ ...listen, onStart: tell });
       const serving = await serve(developmentConfig(servingConfig(await loadConfig(configFile))));
-      onStop(() => {
-        serving.stop("SIGINT");
-      });
+      onStop(() => serving.stop("SIGINT"));
       await serving.started;
     }
   } catch (error) {

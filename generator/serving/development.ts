@@ -28,9 +28,7 @@ const REPLACED_PATIENCE = 605_000;
 export function develop(entries: readonly string[], stopping: StopHandler): void {
   closeWhatDiesWithWorkers();
   const development = new Development();
-  const watcher = watchProject(entries, (changed) => {
-    development.restart(changed);
-  });
+  const watcher = watchProject(entries, (changed) => development.restart(changed));
   stopping.stop = () => {
     watcher.close();
     development.stop();
@@ -108,9 +106,7 @@ class Development {
 function end(worker: Worker, patience: number): void {
   if (worker.isConnected()) worker.send({ kind: "stop" } satisfies StopMessage, () => undefined);
   const late = setTimeout(() => worker.process.kill("SIGKILL"), patience);
-  worker.once("exit", () => {
-    clearTimeout(late);
-  });
+  worker.once("exit", () => clearTimeout(late));
 }
 
 function report(style: Parameters<typeof styled>[0], text: string): void {

@@ -51,8 +51,6 @@ export async function serve(config: Config): Promise<Serving> {
       if (isEnding) return new Promise<never>(() => undefined);
       throw error;
     }),
-    stop: (signal) => {
-      end(signal === "SIGTERM" ? shutdownDelay : 0);
-    },
+    stop: (signal) => end(signal === "SIGTERM" ? shutdownDelay : 0),
   };
 }

@@ -90,9 +90,7 @@ class Workers {
           this.#counting.answered(message.question, message.figures);
         } else if (message.kind === "gather") {
           const { question } = message;
-          void this.#gather().then((figures) => {
-            tell(worker, { kind: "gathered", question, figures });
-          });
+          void this.#gather().then((figures) => tell(worker, { kind: "gathered", question, figures }));
         } else if (message.kind === "failed") {
           if (this.#hasServed) report(`A worker cannot start: ${message.message}`);
           else failure ??= message.message;
@@ -123,9 +121,9 @@ class Workers {
   /** The metrics of all workers. A worker that has never answered is left out. */
   async #gather(): Promise<readonly MetricsJson[]> {
     const counts = [...this.#serving.keys()].map(async (worker) => {
-      const figures = await this.#counting.ask(COUNT_PATIENCE, (question) => {
-        tell(worker, { kind: "count", question });
-      });
+      const figures = await this.#counting.ask(COUNT_PATIENCE, (question) =>
+        tell(worker, { kind: "count", question }),
+      );
       return figures ?? this.#lastFigures.get(worker);
     });
     return (await Promise.all(counts)).filter((figures) => figures !== undefined);

@@ -20,17 +20,15 @@ export async function work(readConfig: () => Promise<Config>, options: ListenOpt
     if (message.kind === "stop") stopping.stop(message.signal);
     else if (message.kind === "gathered") gathering.answered(message.question, message.figures);
     else
-      void metrics?.asJson().then((figures) => {
-        tell({ kind: "figures", question: message.question, figures });
-      });
+      void metrics
+        ?.asJson()
+        .then((figures) => tell({ kind: "figures", question: message.question, figures }));
   });
   tell({ kind: "listening" });
   try {
     setStartCommand({
       ...options,
-      onStart: ({ host, port, addresses }) => {
-        tell({ kind: "serving", announced: { host, port, addresses } });
-      },
+      onStart: ({ host, port, addresses }) => tell({ kind: "serving", announced: { host, port, addresses } }),
     });
     const serving = await serve(withCursorKey(await readConfig()));
     stopping.stop = serving.stop;
@@ -56,9 +54,7 @@ async function gather(
   metrics: Metrics,
   gathering: Questions<readonly MetricsJson[]>,
 ): Promise<readonly MetricsJson[]> {
-  const all = await gathering.ask(GATHER_PATIENCE, (question) => {
-    tell({ kind: "gather", question });
-  });
+  const all = await gathering.ask(GATHER_PATIENCE, (question) => tell({ kind: "gather", question }));
   return all ?? [await metrics.asJson()];
 }
 

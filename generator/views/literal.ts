@@ -1,9 +1,7 @@
 /** Invisible characters and characters that reorder others: line separators, controls and direction marks. */
 const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/**
- * A value as a TypeScript literal: JSON, except for `__proto__` and characters that must be escaped in code.
- */
+/** A value as a TypeScript literal: JSON, except for `__proto__` and characters that must be escaped in code. */
 export function toLiteral(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('"__proto__":', '["__proto__"]:')

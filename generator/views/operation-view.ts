@@ -65,7 +65,6 @@ export function inputType(operation: OwnOperation): string {
   return members.length === 0 ? "Record<string, never>" : `{ ${members.join("; ")} }`;
 }
 
-/** The TypeScript type of an answer. */
 export function answerType(operation: OwnOperation): string {
   const { work, returns } = operation;
   if (work.kind === "handler" && work.output !== undefined) return "unknown";

@@ -6,10 +6,7 @@ import { toKey, toLiteral } from "./literal.js";
 
 /** The types of the tables, and of the join tables of many-to-many lists. */
 export function databaseView({ entities, database: { dialect } }: Model) {
-  const viewOf = (table: Entity) => ({
-    table: toKey(tableKey(table)),
-    columns: columnViews(table, dialect),
-  });
+  const viewOf = (table: Entity) => ({ table: toKey(tableKey(table)), columns: columnViews(table, dialect) });
   const joinTables = entities.flatMap(({ links }) => links.map(({ table }) => table));
   return { tables: [...entities, ...joinTables].map(viewOf) };
 }

@@ -4,10 +4,7 @@ import type { Entity, Permission, Relation } from "../../runtime/model/model.js"
 import type { Tree } from "../artifacts.js";
 import { toKey, toUnion } from "./literal.js";
 
-/**
- * The relations in the shape of an entity.
- * @param shapeOf The name of an entity's shape in the file.
- */
+/** The relations in the shape of an entity. @param shapeOf The name of an entity's shape in the file. */
 export function relationViews(entity: Entity, tree: Tree, shapeOf: (target: string) => string) {
   return knownRelations(entity, tree).map((relation) => {
     const shape = shapeOf(relation.target.name);

@@ -135,9 +135,7 @@ export function changeMembers(entity: Entity, memberOf = memberViews(entity)): r
   ];
 }
 
-/**
- * A field of a create. Only fields that cannot be read are documented here, the others where they are read.
- */
+/** A field of a create. Only fields that cannot be read are documented here, the others where they are read. */
 function newMember(field: Field, { name, type, doc }: MemberView, entity: Entity): MemberView {
   return {
     name,

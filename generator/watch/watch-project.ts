@@ -26,9 +26,5 @@ export function watchProject(
       onChange(all);
     }
   }, INTERVAL);
-  return {
-    close: () => {
-      clearInterval(timer);
-    },
-  };
+  return { close: () => clearInterval(timer) };
 }

@@ -12,9 +12,7 @@ export interface Grant {
   readonly access: Access;
   /** The policy entries that apply to the caller: at least one. */
   readonly permissions: readonly Permission[];
-  /**
-   * The caller's entries for "read". They limit the record that a write answers with; if empty, it has none.
-   */
+  /** The caller's entries for "read". They limit the record that a write answers with; if empty, it has none. */
   readonly readPermissions: readonly Permission[];
   /** Whether the caller may read records at all. */
   readonly mayRead: boolean;

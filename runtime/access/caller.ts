@@ -27,7 +27,6 @@ export interface Caller {
   readonly apiKey?: ApiKey;
 }
 
-/** The role that every caller has. */
 export const GUEST_ROLE = "guest";
 /** The role that every known caller has. */
 export const MEMBER_ROLE = "member";

@@ -2,7 +2,6 @@
 export interface CurrentSession {
   /** May be known to everyone: it only names the session. */
   readonly id: string;
-  /** The user's id as text. */
   readonly userId: string;
   /** The version of the user's tokens that it belongs to. */
   readonly version: string | null;
@@ -10,7 +9,6 @@ export interface CurrentSession {
   readonly expiresAt: number;
 }
 
-/** Looks up the session of a token. */
 export interface CurrentSessions {
   /** The cached session. `undefined` if a look-up is needed. */
   readonly known: (id: string) => CurrentSession | undefined;

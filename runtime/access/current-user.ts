@@ -5,9 +5,7 @@ export interface CurrentUser {
   /** The version that valid tokens carry. `null` for users stored before tokens had versions. */
   readonly version: string | null;
   readonly roles: readonly string[];
-  /**
-   * Values that permissions can refer to as `@user.<claim>`. `null` if the record no longer has the value.
-   */
+  /** Values that permissions can refer to as `@user.<claim>`. `null` if the record no longer has the value. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 

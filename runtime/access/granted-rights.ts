@@ -148,9 +148,7 @@ export function visibleRecords(entity: Entity, caller: Caller | undefined): Chec
     const parsed = parseWhere(condition);
     return hasClaims(caller, parsed) ? checkWhere(parsed, rawScope(entity, caller)) : noRecord(entity);
   } catch (error) {
-    throw new Error(`The readValidator of "${entity.name}" returned an invalid condition.`, {
-      cause: error,
-    });
+    throw new Error(`The readValidator of "${entity.name}" returned an invalid condition.`, { cause: error });
   }
 }
 

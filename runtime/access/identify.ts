@@ -22,10 +22,7 @@ interface TokenOwners {
   readonly apiKeys: KeyCallers<Caller> | undefined;
 }
 
-/**
- * Creates the function that identifies callers, as configured.
- * @param warn Receives sentences for the operator.
- */
+/** Creates the function that identifies callers, as configured. @param warn Receives sentences for the operator. */
 export function createIdentify(
   model: Pick<Model, "auth" | "entities" | "server">,
   users?: TokenOwners,

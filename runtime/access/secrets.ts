@@ -99,10 +99,10 @@ function nextInTurn(): (() => void) | undefined {
 
 function deriveKey(secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const options = { ...cost, maxmem: MAX_MEMORY };
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     scrypt(secret.normalize("NFC"), salt, HASH_BYTES, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
-    });
-  });
+    }),
+  );
 }

@@ -10,9 +10,7 @@ const ID_LENGTH = 255;
 /** Converts a caller's id to the type of `ownerid`. @throws {ValueError} */
 export type ParseUserId = (value: unknown) => Exclude<UserId, null>;
 
-/**
- * Ids have the type of the users entity's key. Without that entity they are strings, as providers issue them.
- */
+/** Ids have the type of the users entity's key. Without that entity they are strings, as providers issue them. */
 export function userIdParser(model: Pick<Model, "entities">): ParseUserId {
   const key: { readonly type: FieldTypeName } & ValueLimits = usersEntity(model)?.keys[0] ?? {
     type: "string",

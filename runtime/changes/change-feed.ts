@@ -119,9 +119,7 @@ export class ChangeFeed {
   #plan(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      void this.#tick().finally(() => {
-        this.#plan();
-      });
+      void this.#tick().finally(() => this.#plan());
     }, this.#settings.interval).unref();
   }
 

@@ -153,9 +153,7 @@ export function authClient(connection: Connection): AuthClient {
       }
       setTokens(undefined);
     },
-    forget: () => {
-      setTokens(undefined);
-    },
+    forget: () => setTokens(undefined),
     register: async (input, options) => {
       const { password } = input as { readonly password?: unknown };
       const body = { confirmPassword: password, ...(input as object) };

@@ -1,7 +1,6 @@
 import { ClientError } from "./client-error.js";
 import type { ConnectionOptions, Tokens } from "./client-options.js";
 import type { Answer } from "./parse-answer.js";
-import { randomKey } from "./random-key.js";
 import { sendRequest, type ClientRequest, type Sending } from "./send-request.js";
 
 /** Sends requests as the caller whose tokens it keeps. */
@@ -133,4 +132,18 @@ function baseOf(url: string): string {
     "invalid-url",
     `${JSON.stringify(url.replace(/\/\/[^/]*@/, "//…@"))} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
   );
+}
+
+/**
+ * 128 random bits for an `Idempotency-Key`, as a UUID or as sixteen numbers. `randomUUID` is missing on pages without
+ * HTTPS and in React Native, and there may be no `crypto` at all. `Math.random` is enough there: a key must differ
+ * from other keys, but is no secret.
+ */
+export function randomKey(): string {
+  const { crypto } = globalThis as { crypto?: Partial<typeof globalThis.crypto> };
+  if (crypto?.randomUUID !== undefined) return crypto.randomUUID();
+  const bytes = new Uint8Array(16);
+  if (crypto?.getRandomValues !== undefined) crypto.getRandomValues(bytes);
+  else bytes.forEach((_, index) => (bytes[index] = Math.random() * 256));
+  return bytes.join("-");
 }

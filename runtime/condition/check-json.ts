@@ -48,9 +48,7 @@ function checkOne(
   if (value.type === "number" && !isInRange(value.text))
     return { code: "out-of-range", message: `The value for "${name}" is beyond what a double can hold.` };
   const texts = value.type === "text" ? [...path, value.text] : path;
-  const storable = attempt(name, () => {
-    texts.forEach(checkStorable);
-  });
+  const storable = attempt(name, () => texts.forEach(checkStorable));
   if ("code" in storable) return storable;
   return {
     kind: "json",

@@ -168,10 +168,7 @@ function through(
   checkInner: (inner: Check) => CheckedNode,
 ): CheckedNode {
   const { isList: leadsToList } = found.relation;
-  const inner = checkInner({
-    ...below(found, node, check),
-    isNegated: !leadsToList && check.isNegated,
-  });
+  const inner = checkInner({ ...below(found, node, check), isNegated: !leadsToList && check.isNegated });
   return inner === undefined ? undefined : some(found, inner, leadsToList && check.isNegated);
 }
 

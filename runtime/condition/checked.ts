@@ -37,9 +37,7 @@ export interface CheckedComparison {
   readonly isOfSubquery?: boolean;
 }
 
-/**
- * One of a list of values. It is unknown for null, unless null is in the list, or the list is empty.
- */
+/** One of a list of values. It is unknown for null, unless null is in the list, or the list is empty. */
 export interface CheckedIn {
   readonly kind: "in";
   readonly field: Field;

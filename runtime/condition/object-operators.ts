@@ -1,6 +1,5 @@
 import type { Operator } from "./nodes.js";
 
-/** The operators of an object that compare with one value. */
 export const objectComparisons = {
   eq: "=",
   ne: "<>",

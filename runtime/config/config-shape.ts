@@ -31,9 +31,7 @@ export const configShape = group("Config", "A configuration.", {
   strictBody: option(
     flag(),
     "Reject bodies with unknown or non-editable fields, instead of ignoring these fields.",
-    {
-      answer: "400 `invalid-fields`",
-    },
+    { answer: "400 `invalid-fields`" },
   ),
 });
 

@@ -36,12 +36,7 @@ export function schemaIn(schema: z.ZodType | undefined, part: PropertyKey): z.Zo
 /** Unwraps optional values and defaults. Of a union, it takes the shape that has keys. */
 function unwrap(shape: unknown): unknown {
   const wrapper = shape as
-    | {
-        unwrap?: () => unknown;
-        in?: unknown;
-        element?: unknown;
-        options?: readonly { shape?: object }[];
-      }
+    | { unwrap?: () => unknown; in?: unknown; element?: unknown; options?: readonly { shape?: object }[] }
     | undefined;
   if (wrapper?.options !== undefined) return wrapper.options.find((option) => option.shape !== undefined);
   if (wrapper?.in !== undefined) return unwrap(wrapper.in);

@@ -25,8 +25,7 @@ const UNUSED_SALT = {
 };
 
 /**
- * Resolves a configuration into the Model. Nothing reads the configuration afterwards, and it is never
- * changed.
+ * Resolves a configuration into the Model. Nothing reads the configuration afterwards, and it is never changed.
  * @throws {ConfigError} A list of every mistake.
  */
 export function resolveModel(given: Config): Model {

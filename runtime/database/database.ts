@@ -241,12 +241,8 @@ export class Database implements DatabaseSession, OutsideTransaction {
           db,
           model: this.model,
           dialect: this.dialect,
-          warn: (warnings) => {
-            this.#warn(warnings);
-          },
-          reportFault: (error, message) => {
-            this.reportFault(error, message);
-          },
+          warn: (warnings) => this.#warn(warnings),
+          reportFault: (error, message) => this.reportFault(error, message),
         });
       const stored = await despiteDeadlocks(prepare, toDatabaseError);
       this.#describe = connection.describe?.bind(connection);
@@ -277,9 +273,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
     };
     return openReplicas(this.model.database, this.dialect, prepare, {
       warn: (warning) => this.#observer?.warn(warning),
-      onReadOnly: () => {
-        this.#renew();
-      },
+      onReadOnly: () => this.#renew(),
     });
   }
 
@@ -456,10 +450,7 @@ export class Database implements DatabaseSession, OutsideTransaction {
     return this.#run(connection, bound);
   }
 
-  /**
-   * Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at
-   * once.
-   */
+  /** Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at once. */
   #run(connection: Connection, bound: BoundStatement): Awaitable<readonly Row[]> {
     const begin = performance.now();
     try {
@@ -533,9 +524,9 @@ export class Database implements DatabaseSession, OutsideTransaction {
     this.#lastAnswer = performance.now();
     if (isReadOnly) return result;
     for (const afterwards of scope.afterwards) {
-      await afterwards().catch((error: unknown) => {
-        this.reportFault(error, "A hook failed after the commit.");
-      });
+      await afterwards().catch((error: unknown) =>
+        this.reportFault(error, "A hook failed after the commit."),
+      );
     }
     return result;
   }

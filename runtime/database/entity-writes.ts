@@ -125,10 +125,7 @@ export class EntityWrites {
     return skippingOf(this.#session, this.#entity) === "ruled";
   }
 
-  /**
-   * Adds records without reading them back. Each is a list of the values of all fields.
-   * @throws {DatabaseError}
-   */
+  /** Adds records without reading them back. Each is a list of the values of all fields. @throws {DatabaseError} */
   async insertAll(rows: RecordValues): Promise<void> {
     for (const some of this.#batches(this.#entity.fields, rows)) {
       const stored = await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
@@ -196,10 +193,7 @@ export class EntityWrites {
     if (statement !== undefined) await this.#session.rows(statement);
   }
 
-  /**
-   * Adds records, and returns their keys in the same order.
-   * @throws {DatabaseError}
-   */
+  /** Adds records, and returns their keys in the same order. @throws {DatabaseError} */
   async insertMany(fields: readonly Field[], rows: RecordValues): Promise<readonly Row[]> {
     const { keys } = this.#entity;
     const given = keys.map((key) => fields.indexOf(key));

@@ -173,7 +173,6 @@ function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: D
   return new ApiError("invalid-value", detail, { issues, cause });
 }
 
-/** The error for a link to records that do not exist. */
 export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
   const message = `"${name}" refers to a record that does not exist.`;
   return singleMistake("foreign-key-conflict", "no-such-record", message, { path: name }, cause);

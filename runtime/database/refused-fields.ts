@@ -9,9 +9,8 @@ import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 
 /**
- * Finds the written fields whose values the database rejects; none if that cannot be determined. Databases
- * name a column, a check, or nothing at all. In the last case, finds the fields whose values exceed their
- * columns.
+ * Finds the written fields whose values the database rejects; none if that cannot be determined. Databases name a
+ * column, a check, or nothing at all. In the last case, finds the fields whose values exceed their columns.
  */
 export async function refusedFields(
   error: DatabaseError,

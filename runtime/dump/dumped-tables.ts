@@ -27,10 +27,7 @@ export function dumpedTables(
   });
 }
 
-/**
- * The tables with these names, and those of their lists. Default: all.
- * @throws {DumpError} for an unknown name.
- */
+/** The tables with these names, and those of their lists. Default: all. @throws {DumpError} for an unknown name. */
 export function tablesNamed<T extends { readonly name: string }>(
   tables: readonly T[],
   names: readonly string[] | undefined,

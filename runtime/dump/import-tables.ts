@@ -161,9 +161,7 @@ async function writeTables(
   const done = new Map(begun);
   const run = async (planned: PlannedTable, work: (table: TableImport) => Promise<TableProgress>) => {
     const { name } = planned.table;
-    const onCommit = (rows: number, bytes: number) => {
-      advance.batch(planned, rows, bytes);
-    };
+    const onCommit = (rows: number, bytes: number) => advance.batch(planned, rows, bytes);
     const former = done.get(name) ?? { inserted: 0, updated: 0 };
     const now = await work({ session, manifest, planned, progress: former, signal, onCommit });
     done.set(name, now);

@@ -18,7 +18,6 @@ export function orderTables(tables: readonly Entity[]): readonly TableInOrder[] 
   const ordered: Entity[] = [];
   const targetOf = ({ targetEntityName }: ForeignKey) =>
     [...open].find(({ name }) => name === targetEntityName);
-  /** The foreign keys that have to wait for another table. */
   const waiting = (table: Entity) =>
     table.foreignKeys.filter((foreignKey) => {
       const target = targetOf(foreignKey);

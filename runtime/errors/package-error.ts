@@ -1,9 +1,18 @@
-/** Loads a package that only users of an option install. @throws {PackageError} */
-export async function loadOptional<T>(name: string, option: string, load: () => Promise<T>): Promise<T> {
+/**
+ * Loads a package that only users of an option install.
+ * @param installed The packages that are installed together. Default: the package.
+ * @throws {PackageError}
+ */
+export async function loadOptional<T>(
+  name: string,
+  option: string,
+  load: () => Promise<T>,
+  installed = name,
+): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw new PackageError(name, option, `npm install ${name}`, error);
+    throw new PackageError(name, option, `npm install ${installed}`, error);
   }
 }
 

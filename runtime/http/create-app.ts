@@ -59,19 +59,14 @@ export function createApp({
     }
     // Instrumentation of Express only sees requests that go through Express.
     if (!isTraced()) for (const shortcut of shortcuts) if (shortcut(req, res, answerLast)) return;
-    byExpress(req, res, (error) => {
-      answerLast(req, res, error);
-    });
+    byExpress(req, res, (error) => answerLast(req, res, error));
   };
   app.handle = (req, res, next) => {
     const left = next && leaveAsItCame(req, res, next);
     toOriginForm(req);
     const runTraced = observe(req, res);
     if (runTraced === undefined) handle(req, res, left);
-    else
-      runTraced(() => {
-        handle(req, res, left);
-      });
+    else runTraced(() => handle(req, res, left));
   };
   return { app, addShortcut: (shortcut) => shortcuts.push(shortcut) };
 }

@@ -36,10 +36,7 @@ export function methodsOf(endpoints: readonly Pick<Endpoint, "methods">[]): read
   return [...new Set([...own, "OPTIONS"])];
 }
 
-/**
- * Answers OPTIONS with 204 and methods that are not allowed with 405.
- * @returns Whether it has answered.
- */
+/** Answers OPTIONS with 204 and methods that are not allowed with 405. @returns Whether it has answered. */
 export function answersMethod(method: string, res: ServerResponse, allowed: readonly string[]): boolean {
   const isAllowed = allowed.includes(method);
   if (isAllowed && method !== "OPTIONS") return false;
@@ -69,8 +66,6 @@ export function mountEndpoint(
   router.all(path, (req, res) => {
     if (isForCaller) forThisCallerOnly(res);
     if (answersMethod(req.method, res, allowed)) return;
-    answer(req, res).catch((error: unknown) => {
-      sendProblem(res, withLabels(error, labelAt));
-    });
+    answer(req, res).catch((error: unknown) => sendProblem(res, withLabels(error, labelAt)));
   });
 }

@@ -21,9 +21,7 @@ export function answerFixedReads(reads: FixedReads): Stage {
     if (read === undefined) return true;
     if (!answersMethod(req.method, res, allowed)) {
       const answer = async () => read(req, res);
-      answer().catch((error: unknown) => {
-        sendProblem(res, error);
-      });
+      answer().catch((error: unknown) => sendProblem(res, error));
     }
     return false;
   };

@@ -29,9 +29,7 @@ export interface ProbeState {
  */
 export function probes(probed: ProbeState): FixedReads {
   return {
-    "/livez": (_req, res) => {
-      sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
-    },
+    "/livez": (_req, res) => sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST),
     "/readyz": (_req, res) => answerReady(res, probed),
   };
 }

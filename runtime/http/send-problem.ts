@@ -5,9 +5,7 @@ import { exchangeOf } from "../observe/exchange.js";
 import { toBodyError } from "./bodies/body-error.js";
 import { requestIdOf } from "./headers/request-id.js";
 
-/**
- * Rejections under load or while stopping. They are not logged: a line for each would only add to the load.
- */
+/** Rejections under load or while stopping. They are not logged: a line for each would only add to the load. */
 const turnedAway: ReadonlySet<ProblemCode> = new Set([
   "server-overloaded",
   "server-stopping",
@@ -18,9 +16,7 @@ const turnedAway: ReadonlySet<ProblemCode> = new Set([
 /** The database knows the reason, which the answer does not contain. */
 const refusals: ReadonlySet<ProblemCode> = new Set(["invalid-value", "refused-by-database"]);
 
-/**
- * Answers with a problem document (RFC 9457). Reports errors that are not the caller's fault on the server.
- */
+/** Answers with a problem document (RFC 9457). Reports errors that are not the caller's fault on the server. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   const problem = reportedProblem(res.req, error);
   if (res.headersSent) {
@@ -61,8 +57,6 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError("malformed-path", "The path is not valid percent-encoding.");
   return (
     toBodyError(error) ??
-    new ApiError("internal-error", "The server failed. The error is in its log.", {
-      cause: error,
-    })
+    new ApiError("internal-error", "The server failed. The error is in its log.", { cause: error })
   );
 }

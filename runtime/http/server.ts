@@ -21,9 +21,8 @@ interface Observer {
 const MAX_CHECKING_INTERVAL = 5_000;
 
 /**
- * Creates an HTTP server for an Express application that is as fast as a plain one. Express changes the
- * prototype of every request and response, which stops V8 from optimizing them. Here they are created with
- * that prototype.
+ * Creates an HTTP server for an Express application that is as fast as a plain one. Express changes the prototype of
+ * every request and response, which stops V8 from optimizing them. Here they are created with that prototype.
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
@@ -105,9 +104,7 @@ function timeSlowConnections(server: http.Server, step: number): void {
       for (const socket of open)
         if (socket.timeout === 0 && socket[LATEST] !== undefined) socket.setTimeout(step);
     }, step).unref();
-    server.once("close", () => {
-      clearInterval(checks);
-    });
+    server.once("close", () => clearInterval(checks));
   });
 }
 
@@ -147,9 +144,7 @@ function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): bool
 /** Resolves when the server accepts connections. Rejects if it cannot bind the address. */
 export function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      reject(explainAddress(error, host));
-    };
+    const fail = (error: NodeJS.ErrnoException) => reject(explainAddress(error, host));
     server.once("error", fail);
     server.listen({ port, host }, () => {
       server.off("error", fail);
@@ -174,20 +169,12 @@ const IDLE_CHECK = 20;
 /** How long aborted connections may take to close, in milliseconds. Node.js does not close upgraded ones. */
 const CLOSE_PATIENCE = 1_000;
 
-/**
- * Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout.
- */
+/** Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout. */
 export async function drain(server: http.Server, timeout: number): Promise<void> {
-  const idleCheck = setInterval(() => {
-    server.closeIdleConnections();
-  }, IDLE_CHECK);
-  const cutOff = setTimeout(() => {
-    server.closeAllConnections();
-  }, timeout);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeout);
   const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
   });
   try {
     await unlessLate(timeout + CLOSE_PATIENCE, closed, () => undefined);

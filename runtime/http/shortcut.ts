@@ -1,5 +1,12 @@
-import type { Express, IRouter, NextFunction, Request, RequestHandler, Response } from "express";
-import { Router } from "express";
+import {
+  type Express,
+  type IRouter,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from "express";
 
 /** A path of names and parameters only. Express matches all others. */
 const PLAIN_PATH = /^(?:\/|(?:\/:?\w+)+)$/;
@@ -28,9 +35,7 @@ interface Row {
 /** Answers requests that failed or that no handler answered. */
 export type AnswerLast = (req: Request, res: Response, error?: unknown) => void;
 
-/**
- * Answers a request as its router would. @returns Whether a route matches. If not, nothing has been changed.
- */
+/** Answers a request as its router would. @returns Whether a route matches. If not, nothing has been changed. */
 export type Shortcut = (req: Request, res: Response, last: AnswerLast) => boolean;
 
 /** The routers below a prefix. */
@@ -148,14 +153,8 @@ export function createShortcut<T>(
       const others = Router();
       others.stack = stack.slice(1);
       const isRewritten = req.url !== url;
-      Object.assign(req, {
-        url: isRewritten ? baseUrl + req.url : req.originalUrl,
-        baseUrl: "",
-        params: {},
-      });
-      void others(req, res, (error?: unknown) => {
-        last(req, res, error);
-      });
+      Object.assign(req, { url: isRewritten ? baseUrl + req.url : req.originalUrl, baseUrl: "", params: {} });
+      void others(req, res, (error?: unknown) => last(req, res, error));
     };
     const next = (error?: unknown) => {
       const ended = (failure?: unknown) => {
@@ -169,9 +168,7 @@ export function createShortcut<T>(
     try {
       const answering: unknown = handle(req, res, next);
       if (isThenable(answering))
-        answering.then(undefined, (error: unknown) => {
-          next(error ? error : new Error("Rejected promise"));
-        });
+        answering.then(undefined, (error: unknown) => next(error ? error : new Error("Rejected promise")));
     } catch (error) {
       next(error);
     }

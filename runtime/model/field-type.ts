@@ -58,9 +58,7 @@ interface TypeScriptTypes {
   "readonly JsonValue[]": readonly JsonValue[];
 }
 
-/**
- * The properties of a field type, except how databases store it: that is in `…-columns.ts` of each dialect.
- */
+/** The properties of a field type, except how databases store it: that is in `…-columns.ts` of each dialect. */
 export interface FieldType {
   /**
    * Converts a value of the type, or its exact text, to the canonical form, which records, JSON and conditions share.
@@ -71,10 +69,7 @@ export interface FieldType {
   readonly typescript: keyof TypeScriptTypes;
   /** The limits that the type supports, with their defaults. */
   readonly limits: ValueLimits;
-  /**
-   * The operators that conditions may use: all but `~`, also `~`, equality and `has`, only null tests, or
-   * none.
-   */
+  /** The operators that conditions may use: all but `~`, also `~`, equality and `has`, only null tests, or none. */
   readonly conditions: "ordered" | "text" | "list" | "null" | "none";
   /** Whether it is stored as free text. */
   readonly holdsText: boolean;
@@ -171,12 +166,7 @@ const rows = {
   /** A text of any length that holds markup. It is stored unchanged: sanitize it where you display it. */
   richtext: { ...longText, isImported: false, examples: markupExamples },
   /** One of the texts in `values`, compared and sorted in that order. The database knows them. */
-  enum: {
-    ...ordered,
-    parse: parseEnum,
-    isImported: "second",
-    examples: enumExamples,
-  },
+  enum: { ...ordered, parse: parseEnum, isImported: "second", examples: enumExamples },
   /** A list of values of the type `of`, in order. */
   list: {
     ...opaque,
@@ -322,24 +312,11 @@ const rows = {
     examples: bytesExamples,
   },
   /** A value of a type that only the database knows, as the text that the database shows: `"10.0.0.0/8"`. */
-  native: {
-    ...ordered,
-    isCheckedByDatabase: true,
-    examples: nativeExamples,
-  },
+  native: { ...ordered, isCheckedByDatabase: true, examples: nativeExamples },
   /** An XML document or fragment, as text. */
-  xml: {
-    ...opaque,
-    holdsText: true,
-    isCheckedByDatabase: true,
-    examples: ({ name }) => [`<${name}/>`],
-  },
+  xml: { ...opaque, holdsText: true, isCheckedByDatabase: true, examples: ({ name }) => [`<${name}/>`] },
   /** A value of any other type, as the text that the database shows. Read-only. */
-  other: {
-    ...opaque,
-    isImported: false,
-    examples: ({ name }, n) => (n === 0 ? [name] : []),
-  },
+  other: { ...opaque, isImported: false, examples: ({ name }, n) => (n === 0 ? [name] : []) },
   /** A text that is stored hashed and never read back. */
   secret: {
     ...longText,

@@ -7,8 +7,7 @@ export interface Field extends Every<Pick<FieldSettings, (typeof fieldOptionName
   readonly name: string;
   readonly column: string;
   /**
-   * The name that the column may still have before a rename. `undefined` if the configuration names the column
-   * itself.
+   * The name that the column may still have before a rename. `undefined` if the configuration names the column itself.
    */
   readonly formerColumn: string | undefined;
   readonly isNullable: boolean;

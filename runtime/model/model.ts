@@ -57,6 +57,7 @@ export interface Model extends SurfaceSettings {
 
 /** Settings for idempotency keys. Times are in milliseconds. */
 export interface IdempotencySettings {
+  /** The join table. */
   readonly table: Entity;
   /** How long an answer is kept. */
   readonly keepTime: number;
@@ -199,7 +200,6 @@ export interface Link {
   /** The inverse relation, from the target to the records with the list. `undefined` if there is none. */
   readonly inverseName: string | undefined;
   readonly targetEntityName: string;
-  /** The join table. */
   readonly table: Entity;
   /** The fields of the join table, which are its key: the record with the list, and the record in it. */
   readonly sourceField: Field;

@@ -29,9 +29,7 @@ export function isDeviceName(name: string): boolean {
   return DEVICE.test(name);
 }
 
-/**
- * Why a table or column cannot have this name. `undefined` if it can. Any name that can be quoted is allowed.
- */
+/** Why a table or column cannot have this name. `undefined` if it can. Any name that can be quoted is allowed. */
 export function storedNameMistake(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (name.length > 128) return `has ${name.length} characters; 128 are allowed`;

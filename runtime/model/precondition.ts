@@ -1,9 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
 
-/**
- * The preconditions of a request (RFC 9110, 13.1): the current version must be in `match` and not in
- * `noneMatch`.
- */
+/** The preconditions of a request (RFC 9110, 13.1): the current version must be in `match` and not in `noneMatch`. */
 export interface Precondition {
   readonly match?: Tags | undefined;
   readonly noneMatch?: Tags | undefined;

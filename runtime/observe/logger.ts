@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import type { LogDestination, LogSettings } from "../model/settings/server-settings.js";
-import { fitLine } from "./fit-line.js";
 
 /** Writes JSON lines: a message and named fields, none of which contains a value of a request. */
 export type Logger = Pick<pino.Logger, "debug" | "info" | "warn" | "error" | "isLevelEnabled">;
@@ -38,4 +37,29 @@ function guarded(destination: LogDestination): pino.DestinationStream {
       }
     },
   };
+}
+
+/** PIPE_BUF of Linux: the bytes that a pipe writes atomically, so that lines of several processes never mix. */
+const MAX_BYTES = 4096;
+
+/** Characters that JSON does not escape, but that a terminal may interpret as a command or as a line break. */
+const HARMFUL = /[\u007f-\u009f\u2028\u2029]/g;
+
+/** Limits a log line to 4 KiB by truncating long texts in it. */
+export function fitLine(line: string): string {
+  const escaped = line.replace(HARMFUL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (Buffer.byteLength(escaped) <= MAX_BYTES) return escaped;
+  const entry: unknown = JSON.parse(escaped);
+  for (let length = MAX_BYTES / 2; length >= 1; length /= 2) {
+    const cut = `${fitLineOf(entry, length)}\n`;
+    if (Buffer.byteLength(cut) <= MAX_BYTES) return cut;
+  }
+  return `{"msg":"A line of the log was too long."}\n`;
+}
+
+function fitLineOf(entry: unknown, length: number): string {
+  const text = JSON.stringify(entry, (_name, value: unknown) =>
+    typeof value === "string" && value.length > length ? `${value.slice(0, length)}…` : value,
+  );
+  return text.replace(HARMFUL, "?");
 }

@@ -10,7 +10,6 @@ export interface PoolFigures {
   readonly waiting: number;
 }
 
-/** The metrics of a replica. */
 export interface ReplicaFigures {
   /** Its address. */
   readonly place: string;

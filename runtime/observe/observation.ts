@@ -16,7 +16,6 @@ import {
   type RequestSpan,
   startRequestSpan,
 } from "./telemetry.js";
-import { traceIdOf } from "./trace-parent.js";
 
 /** The routes of a server. */
 export interface Routes {
@@ -68,9 +67,8 @@ export class Observation {
   }
 
   /** Logs data that is not a valid request. */
-  readonly noteUnreadable = (requestId: string, code: string | undefined): void => {
+  readonly noteUnreadable = (requestId: string, code: string | undefined): void =>
     this.log.debug({ requestId, code }, "unreadable request");
-  };
 
   /**
    * Runs first: assigns a request id, and observes the request until it has been answered.
@@ -204,4 +202,14 @@ class ObservedExchange implements Exchange {
       isBroken: res.closed && !res.writableFinished ? true : undefined,
     };
   }
+}
+
+/** W3C Trace Context, section 3.2. Later versions may append more, version 00 may not. */
+const TRACE_PARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/;
+
+/** The trace id in a `traceparent` header. `undefined` if the header is invalid. */
+export function traceIdOf(traceParent: unknown): string | undefined {
+  if (typeof traceParent !== "string") return undefined;
+  const [, version, traceId, more] = TRACE_PARENT.exec(traceParent) ?? [];
+  return version === "00" && more !== undefined ? undefined : traceId;
 }

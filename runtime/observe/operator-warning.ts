@@ -1,6 +1,4 @@
-/**
- * Warns the operator about something that works now but may cause harm later. Logged once, at level `warn`.
- */
+/** Warns the operator about something that works now but may cause harm later. Logged once, at level `warn`. */
 export interface OperatorWarning {
   readonly code: string;
   readonly message: string;

@@ -84,12 +84,7 @@ export function startRequestSpan(method: string, headers: IncomingHttpHeaders): 
   const attributes = { "http.request.method": method };
   const span = tracerOf(known).startSpan(method, { kind, attributes }, parent);
   const inside = trace.setSpan(parent, span);
-  return {
-    span,
-    run: (work) => {
-      context.with(inside, work);
-    },
-  };
+  return { span, run: (work) => context.with(inside, work) };
 }
 
 /** @param status `undefined` if the connection was closed before there was one. */

@@ -4,8 +4,7 @@ import { onceForEach } from "../model/once-for-each.js";
 import type { SelectItem } from "./read-request.js";
 
 /**
- * The maximum number of texts cached for an entity, and the maximum length of one, because clients choose them
- * freely.
+ * The maximum number of texts cached for an entity, and the maximum length of one, because clients choose them freely.
  */
 const MAX_TEXTS = 50;
 const MAX_LENGTH = 1000;

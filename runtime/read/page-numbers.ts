@@ -10,11 +10,7 @@ export const invalidPage = mistakesOf("invalid-page");
 /** The limits for reads that callers send. */
 export type ReadLimits = ConditionLimits & Pick<Limits, "maxSkip">;
 
-/**
- * Parses a `take` or `skip` that is a text.
- * @param name For messages.
- * @throws {ApiError} `invalid-page`
- */
+/** Parses a `take` or `skip` that is a text. @param name For messages. @throws {ApiError} `invalid-page` */
 export function parsePageText(text: string, max: number, name: string, place: Place): number {
   // No limit has more digits.
   if (/^[1-9]\d{16,}$/.test(text)) throw tooLarge(max, name, place);

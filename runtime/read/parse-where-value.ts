@@ -23,10 +23,7 @@ export function allOf(conditions: readonly Condition[]): Condition | undefined {
   return conditions.length > 1 ? { kind: "and", conditions } : conditions[0];
 }
 
-/**
- * Checks the number of comparisons in all conditions of a read.
- * @throws {ApiError} `invalid-condition`
- */
+/** Checks the number of comparisons in all conditions of a read. @throws {ApiError} `invalid-condition` */
 export function checkTerms(request: ListRequest, { maxConditionTerms }: ReadLimits): void {
   if (termsOf(request) <= maxConditionTerms) return;
   const message = `The conditions of a read may have at most ${maxConditionTerms} comparisons together.`;

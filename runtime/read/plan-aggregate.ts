@@ -180,10 +180,7 @@ class Columns {
         throw aggregateMistake("operator", '"every" is for lists: groups have none.', { path, position });
       }
       default:
-        return {
-          ...condition,
-          conditions: condition.conditions.map((part) => this.onGroups(part, prefix)),
-        };
+        return { ...condition, conditions: condition.conditions.map((part) => this.onGroups(part, prefix)) };
     }
   }
 

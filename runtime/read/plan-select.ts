@@ -193,7 +193,6 @@ function addFields({ names, fields }: Members, { entity, rights }: View): void {
   }
 }
 
-/** The guards of members that are selected. */
 function guardsOf(
   { fields, links, references, lists }: Omit<Members, "names">,
   { guards }: Rights,

@@ -11,10 +11,7 @@ import type { PlanBudget } from "./plan-parts.js";
 import type { Place } from "../errors/input-issue.js";
 import type { OrderItem } from "./read-request.js";
 
-/**
- * @param depth How many relations below the root the list is.
- * @throws {ApiError} `invalid-order`
- */
+/** @param depth How many relations below the root the list is. @throws {ApiError} `invalid-order` */
 export function resolveOrder(
   items: readonly OrderItem[],
   scope: Scope,

@@ -11,9 +11,8 @@ import { invalidSelect, UniqueSelectItems } from "./unique-select-items.js";
 const COUNT = /^count\(\s*([^\s()]+)\s*\)$/;
 
 /**
- * Parses the `select` of a JSON object: the text, or an object such as
- * `{ id: true, author: { username: true }, comments: { select: { text: true }, take: 3 }, "count(comments)": true }`.
- * A member that is `false` is left out.
+ * Parses the `select` of a JSON object: the text, or an object such as `{ id: true, author: { username: true },
+ * comments: { select: { text: true }, take: 3 }, "count(comments)": true }`. A member that is `false` is left out.
  * @param path The path in the body, for messages.
  * @throws {ApiError} `invalid-select`, or the error of an option of a list.
  */

@@ -126,7 +126,6 @@ export class EntityReads {
     });
   }
 
-  /** Reads a page and its count in one statement. */
   #countedPage(
     query: PageQuery,
     selection: Selection,

@@ -23,10 +23,7 @@ export function createLineReader(
     const fromColumn = columnReader(column, dialect);
     return { ...named, kind: "value", index: indexInRow(column), fromColumn, isPlainText: false };
   });
-  return {
-    toRecord: (row) => toRecord(readers, row, []),
-    toJson: (row) => toJson(readers, row, []),
-  };
+  return { toRecord: (row) => toRecord(readers, row, []), toJson: (row) => toJson(readers, row, []) };
 }
 
 /** Reads the value of a column in the form of the answer. */

@@ -18,10 +18,7 @@ export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
   return (entity.keys.length === 1 ? values[0] : keyRecord(entity, values)) as Id;
 }
 
-/**
- * Parses an id to the values of the key, in order.
- * @throws {ApiError} `invalid-id` that lists every mistake.
- */
+/** Parses an id to the values of the key, in order. @throws {ApiError} `invalid-id` that lists every mistake. */
 export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
   // Read by its index: destructuring would run the list's iterator for each of many records.
   const key = entity.keys[0];

@@ -25,8 +25,9 @@ import {
 import { atPlace, beyond } from "./page-place.js";
 import { ReadPage } from "./read-page.js";
 import type { AggregatePlan } from "../read/aggregate-plan.js";
-import { checkRange, outOfRange } from "./aggregate-range.js";
 import { cursorsOf } from "./cursors.js";
+import type { SqlDialect } from "../database/sql/sql-dialect.js";
+import { singleMistake, type ApiError } from "../errors/api-error.js";
 
 /** Reads a page of groups, and counts all groups if requested. @throws {DatabaseError} */
 export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<ReadPage<T>> {
@@ -115,4 +116,27 @@ function comesAfter(
     ...beyond(order, value),
     ...(further === undefined ? [] : [and(atPlace(order, value), further)]),
   ]);
+}
+
+/**
+ * Checks that sums and averages have no more digits than every database can hold.
+ * @throws {ApiError} `invalid-select`
+ */
+function checkRange(rows: readonly Row[], columns: readonly AggregationColumn[], dialect: SqlDialect): void {
+  for (const column of columns) {
+    const { precision = Infinity, scale = 0, name, type } = column.result;
+    if (column.kind === "group" || type !== "decimal" || precision === Infinity) continue;
+    const read = canonicalReader(column, dialect);
+    const tooLarge = rows.some((row) => wholeDigits(read(row)) > precision - scale);
+    if (tooLarge) throw outOfRange(`"${name}" has more than ${precision} digits in a group.`);
+  }
+}
+
+function wholeDigits(value: unknown): number {
+  const [, digits = "0"] = /^-?(\d+)(?:\.|$)/.exec(String(value)) ?? [];
+  return digits === "0" ? 0 : digits.length;
+}
+
+function outOfRange(message: string, cause?: unknown): ApiError {
+  return singleMistake("invalid-select", "out-of-range", message, { path: "select" }, cause);
 }

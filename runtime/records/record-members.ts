@@ -51,7 +51,6 @@ export function toRecord(members: readonly Member[], row: Row, linked: LinkedRow
   return record;
 }
 
-/** Converts a row to the JSON text of its record. */
 export function toJson(members: readonly Member[], row: Row, linked: LinkedRows): string {
   let text = "";
   for (const member of members) {

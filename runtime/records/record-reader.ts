@@ -95,12 +95,7 @@ function readerOf(
   inlined: readonly number[],
 ): RecordReader {
   const lists: ReadList[] = [];
-  const members = membersOf(record, layout, {
-    dialect,
-    lists,
-    inlined,
-    recordIn: (selection) => selection,
-  });
+  const members = membersOf(record, layout, { dialect, lists, inlined, recordIn: (selection) => selection });
   return {
     toRecord: (row, linked = []) => toRecord(members, row, linked),
     toJson: (row, linked = []) => toJson(members, row, linked),
@@ -215,7 +210,6 @@ function madeNamed(name: string, guards: readonly number[]) {
   return { kind: "made", name, label: labelOf(name), guards } as const;
 }
 
-/** Reads fields that the row has. */
 function keyReader(layout: RowLayout, fields: readonly Field[], dialect: Dialect): ReadList["keyOf"] {
   const columns = fields.map((field) => ({
     index: layout.start + layout.fields.indexOf(field),
@@ -249,7 +243,6 @@ function referenceMember(
   };
 }
 
-/** Reads a record of another entity. */
 function targetReader(target: SelectedTarget, layout: RowLayout, context: Context): TargetReader {
   const keyIndex = layout.start + layout.fields.indexOf(firstKey(target.entity));
   return { members: membersOf(target, layout, context), isThere: (row) => row[keyIndex] !== null };

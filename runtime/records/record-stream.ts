@@ -113,9 +113,7 @@ function holdSession(session: DatabaseSession, signal: AbortSignal): Promise<Hel
     const held = session.snapshot(async (within) => {
       let running: Promise<unknown> | undefined;
       const ended = new Promise<void>((end) => {
-        signal.addEventListener("abort", () => {
-          end();
-        });
+        signal.addEventListener("abort", () => end());
         if (signal.aborted) end();
         resolve({
           use: (work) => {

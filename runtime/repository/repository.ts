@@ -149,10 +149,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     this.#writes = writeContext(entity, session, (name) => this.#hookNamed(name));
   }
 
-  /**
-   * Kysely on the same database, for your own queries. It uses columns, not fields, and checks no
-   * permissions.
-   */
+  /** Kysely on the same database, for your own queries. It uses columns, not fields, and checks no permissions. */
   get db(): Kysely<S["tables"]> {
     // A getter, because in a transaction it has to be created.
     return this.#session.kysely as unknown as Kysely<S["tables"]>;
@@ -242,10 +239,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
       : checkWhere(parseWhereObject(where), callerScope(this.entity, grant));
   }
 
-  /**
-   * Reads a page for a request, in the form of the query endpoints.
-   * @throws {ApiError}
-   */
+  /** Reads a page for a request, in the form of the query endpoints. @throws {ApiError} */
   read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
     return this.#read(() => request, grant);
   }
@@ -284,10 +278,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     return RecordStream.open({ selection, take, firstTake: plan.take, session: this.#session, read, signal });
   }
 
-  /**
-   * Reads one record for a request; `undefined` if there is none.
-   * @throws {ApiError}
-   */
+  /** Reads one record for a request; `undefined` if there is none. @throws {ApiError} */
   readById(
     id: IdIn<S>,
     request: Pick<ReadRequest, "select">,
@@ -349,17 +340,11 @@ export class Repository<S extends EntityShape = PlainEntity> {
   #import(source: RecordSource, grant?: Grant, options?: WriteOptions): Promise<ImportedRecords> {
     const { requestId } = options ?? {};
     return importRecords(source, this.entity, this.#session, (session, inputs) =>
-      this.within(session).createMany(inputs, grant, {
-        requestId,
-        returning: "id",
-      }),
+      this.within(session).createMany(inputs, grant, { requestId, returning: "id" }),
     );
   }
 
-  /**
-   * Updates the given fields and returns the updated record; `undefined` if it does not exist.
-   * @throws {ApiError}
-   */
+  /** Updates the given fields and returns the updated record; `undefined` if it does not exist. @throws {ApiError} */
   update(id: IdIn<S>, changes: ChangesOf<S>, grant?: Grant): Promise<S["record"] | undefined>;
   update(
     id: IdIn<S>,
@@ -479,8 +464,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
   }
 
   /**
-   * Deletes all records that meet a condition in one transaction, all of them or none, and returns them as they
-   * were.
+   * Deletes all records that meet a condition in one transaction, all of them or none, and returns them as they were.
    * @throws {ApiError}
    */
   deleteMany(records: ManyRecords<WhereOf<S>>, grant?: Grant): Promise<S["record"][]>;
@@ -539,10 +523,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     }));
   }
 
-  /**
-   * Runs the writes of a list within a write of another entity, with the hooks of this repository.
-   * @internal
-   */
+  /** Runs the writes of a list within a write of another entity, with the hooks of this repository. @internal */
   async writeNested(writes: Writes): Promise<readonly WriteResult[] | undefined> {
     return runWrites(writes, await this.#ready());
   }
@@ -578,8 +559,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
   }
 
   /**
-   * Runs after a write was committed. The answer waits for it, but an error thrown here does not change the
-   * answer.
+   * Runs after a write was committed. The answer waits for it, but an error thrown here does not change the answer.
    */
   protected afterCommit(event: AfterCommit<S["record"]>): void | Promise<void> {
     return this.entity.hooks.afterCommit?.(event as AfterCommit);
@@ -591,10 +571,7 @@ export class Repository<S extends EntityShape = PlainEntity> {
     return isOwn || this.entity.hooks[name] !== undefined ? (event) => this[name](event as never) : undefined;
   }
 
-  /**
-   * The grant that was passed, or else a grant for the repository's caller.
-   * @throws {ApiError} 401 or 403.
-   */
+  /** The grant that was passed, or else a grant for the repository's caller. @throws {ApiError} 401 or 403. */
   #grantFor(operation: Operation, grant: Grant | undefined): Grant | undefined {
     if (grant !== undefined || this.#caller === undefined) return grant;
     return { ...authorize(this.#caller, this.entity.policy, operation), isServerCode: true };

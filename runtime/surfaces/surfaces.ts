@@ -131,9 +131,7 @@ function followChanges(context: SurfaceContext): {
   const names = new Set(settings.entities.map((name) => name.toLowerCase()));
   const loaded = import("./live/live-routes.js").then(async ({ liveRoutes }) => {
     const { handlerOf, hub } = liveRoutes(settings, await feed, context);
-    context.onStopping(() => {
-      hub.endAll();
-    });
+    context.onStopping(() => hub.endAll());
     return handlerOf;
   });
   const handlerOf = (parts: EntityParts) =>

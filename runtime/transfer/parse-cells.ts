@@ -6,10 +6,7 @@ export interface Cell {
   readonly isQuoted: boolean;
 }
 
-/**
- * Splits the text of one CSV record at its commas (RFC 4180).
- * @throws {ApiError} `malformed-csv`
- */
+/** Splits the text of one CSV record at its commas (RFC 4180). @throws {ApiError} `malformed-csv` */
 export function parseCells(text: string): readonly Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; ; at++) {

@@ -32,7 +32,7 @@ export function checkAddress(address: string, reach: Reach): void {
  * exactly these addresses, so that a name cannot lead elsewhere after the check. A failed look-up connects to nothing.
  */
 export function guardedLookup(reach: Reach, lookup: typeof dns.lookup = dns.lookup): LookupFunction {
-  return (hostname, options, callback) => {
+  return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       try {
         if (error !== null) throw error;
@@ -45,5 +45,4 @@ export function guardedLookup(reach: Reach, lookup: typeof dns.lookup = dns.look
         callback(refusal as NodeJS.ErrnoException, "", 0);
       }
     });
-  };
 }

@@ -73,13 +73,11 @@ function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Pos
     };
     // `timeout` of a request is for each of its silences.
     const timer = setTimeout(end, timeout, `no answer within ${timeout} ms`);
-    const abort = () => {
-      end("the server is stopping");
-    };
+    const abort = () => end("the server is stopping");
     signal?.addEventListener("abort", abort);
-    req.on("error", (error: NodeJS.ErrnoException) => {
-      end(error.message === "" ? (error.code ?? "no connection") : error.message);
-    });
+    req.on("error", (error: NodeJS.ErrnoException) =>
+      end(error.message === "" ? (error.code ?? "no connection") : error.message),
+    );
     req.on("response", (res) => {
       const read: Buffer[] = [];
       let length = 0;
@@ -93,9 +91,7 @@ function exchange({ url, headers, body, timeout, isPrivateAllowed, signal }: Pos
         note();
         if (length >= MAX_ANSWER) end();
       });
-      res.on("close", () => {
-        end();
-      });
+      res.on("close", () => end());
     });
     req.end(body);
   });

@@ -5,8 +5,8 @@ import { unlessLate } from "../time/within.js";
 import { Deliveries, type ClaimedDelivery } from "./deliveries.js";
 import { post, type HookAnswer } from "./post.js";
 import { gapAfter } from "./retry-plan.js";
-import { signedHeaders } from "./sign.js";
 import { WebhookStates } from "./webhook-states.js";
+import { createHmac } from "node:crypto";
 
 export interface WebhookObserver {
   readonly reportFault: (error: unknown, message: string) => void;
@@ -170,4 +170,21 @@ export function sendSigned(
   signal?: AbortSignal,
 ): Promise<HookAnswer> {
   return post({ url, headers: signedHeaders(id, body, secrets), body, timeout, isPrivateAllowed, signal });
+}
+
+/**
+ * The headers of Standard Webhooks (github.com/standard-webhooks): a signature of the id, the time and the body by each
+ * of the secrets. The time is that of the try, because receivers refuse old ones.
+ */
+function signedHeaders(
+  id: string,
+  body: string,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }

@@ -158,8 +158,7 @@ export class Stamps {
   #last: StampedFields | undefined;
 
   /**
-   * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the
-   * result.
+   * The fields that the server adds to a write of these fields. Consecutive writes of the same fields share the result.
    */
   of(write: Write, given: readonly Field[]): StampedFields {
     const last = this.#last;

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/**
- * A new token version. It is random, so that tokens of a deleted user never match a later user with the same
- * id.
- */
+/** A new token version. It is random, so that tokens of a deleted user never match a later user with the same id. */
 export function newTokenVersion(): string {
   return randomBytes(16).toString("base64url");
 }

@@ -36,7 +36,6 @@ export interface Write {
 export interface WriteWhere extends Omit<Write, "key"> {
   readonly kind: "update" | "delete";
   readonly where: CheckedCondition;
-  /** The maximum number of records that it may write. */
   readonly maxAffected: number;
   /** Whether only the number of records is needed. */
   readonly isCounted: boolean;

@@ -327,7 +327,7 @@ describe("an abort", () => {
 });
 
 test("a random key can be made without `crypto`", async () => {
-  const { randomKey } = await import("../../runtime/client/random-key.js");
+  const { randomKey } = await import("../../runtime/client/connection.js");
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   try {

@@ -15,8 +15,7 @@ import { mistakeAt, readPrismaTokens, type TokenPlace, type PrismaToken } from "
 const MAX_DEPTH = 20;
 
 /**
- * Parses the text of a schema file
- * (prisma.io/docs/orm/reference/prisma-schema-reference).
+ * Parses the text of a schema file (prisma.io/docs/orm/reference/prisma-schema-reference).
  * @throws {CommandError} that names line and column.
  */
 export function parsePrisma(file: string, source: string): PrismaSchema {

@@ -6,7 +6,6 @@ import type { Unit, UnitList } from "../source/unit.js";
 export interface Import {
   readonly unit: Unit;
   readonly module: string;
-  /** `import type …` */
   readonly isType: boolean;
   /** Empty for an import for its side effects. */
   readonly bindings: readonly ImportBinding[];
@@ -30,7 +29,6 @@ export function readImports({ units }: UnitList): readonly Import[] {
   );
 }
 
-/** The names that the imports of a file bind. */
 export function importedNames({ statements }: ts.SourceFile): readonly string[] {
   const imports = statements.filter((statement) => ts.isImportDeclaration(statement));
   return imports.flatMap((node) => readImport(node).bindings.map(({ local }) => local));

@@ -7,9 +7,8 @@ export interface Item {
 }
 
 /**
- * For each item of `from`, the position of its counterpart in `to`, or -1. Pairs never cross. Equal items are
- * paired first, then items of the same key between them, then the rest of a gap if both sides have as many
- * items there.
+ * For each item of `from`, the position of its counterpart in `to`, or -1. Pairs never cross. Equal items are paired
+ * first, then items of the same key between them, then the rest of a gap if both sides have as many items there.
  */
 export function align<T extends Item>(
   from: readonly T[],

@@ -14,8 +14,7 @@ export function textLike(range: Range, { source, start, home = start }: Range): 
 }
 
 /**
- * The text of a range, adapted to another file: all lines after the first get that file's indentation and
- * line ends.
+ * The text of a range, adapted to another file: all lines after the first get that file's indentation and line ends.
  */
 export function moveText({ source, start, end, home = start }: Range, place: Layout): string {
   const own = indentAt(source.text, home);

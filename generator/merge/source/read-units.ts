@@ -6,7 +6,6 @@ import { hasBlankLine, spelling, tokensIn, type ParsedSource } from "./source.js
 import type { Token } from "./token.js";
 import type { Block, Unit, UnitList } from "./unit.js";
 
-/** The statements of a file. */
 export function readFileUnits(source: ParsedSource): UnitList {
   const open = /^#!.*\r?\n?/.exec(source.text)?.[0].length ?? 0;
   return readList(source, "file", source.file.statements, open, source.text.length, "none");
@@ -21,9 +20,7 @@ export function readBlockUnits(source: ParsedSource, node: BlockNode): UnitList 
   return readList(source, kind, nodes, nodes.pos, node.end - 1, separators);
 }
 
-/**
- * The comma-separated items between two brackets, such as arguments. `undefined` for a list without brackets.
- */
+/** The comma-separated items between two brackets, such as arguments. `undefined` for a list without brackets. */
 export function readCommaUnits(source: ParsedSource, nodes: ts.NodeArray<ts.Node>): UnitList | undefined {
   const { text, tokens } = source;
   if (!/[([<{]/.test(text[nodes.pos - 1] ?? "")) return undefined;
@@ -153,9 +150,7 @@ function readSeparator(
   return undefined;
 }
 
-/**
- * The end of the trailing comments on the same line, if only a line end or the closing brace follows them.
- */
+/** The end of the trailing comments on the same line, if only a line end or the closing brace follows them. */
 function endOfTrail(source: ParsedSource, start: number, limit: number, close: number): number {
   let end = start;
   for (const comment of commentsIn(source, start, limit)) {
@@ -186,9 +181,8 @@ function readBlock(source: ParsedSource, node: ts.Node): Block | undefined {
 }
 
 /**
- * Whether a body is a list of declarations and registrations rather than steps: variables, calls identified
- * by a string, a return. Such statements can be merged one by one. The order of steps carries meaning, so
- * they cannot.
+ * Whether a body is a list of declarations and registrations rather than steps: variables, calls identified by a
+ * string, a return. Such statements can be merged one by one. The order of steps carries meaning, so they cannot.
  */
 function registers(source: ParsedSource, statements: readonly ts.Statement[]): boolean {
   let calls = 0;

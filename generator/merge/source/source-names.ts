@@ -3,8 +3,7 @@ import { ts } from "ts-morph";
 import { describeStatement } from "./describe-node.js";
 
 /**
- * The names that the top level of a file declares, without imports, each with its namespace:
- * `value:blogpostRoutes`.
+ * The names that the top level of a file declares, without imports, each with its namespace: `value:blogpostRoutes`.
  */
 export function declaredNames(file: ts.SourceFile): readonly string[] {
   return file.statements.flatMap((statement) => describeStatement(file, statement)?.names ?? []);

@@ -93,9 +93,7 @@ export function hasBlankLine(gap: string): boolean {
   return /\n[ \t]*\r?\n/.test(gap);
 }
 
-/**
- * The tokens of a range. The implicit end of a statement without semicolon belongs to the range that it ends.
- */
+/** The tokens of a range. The implicit end of a statement without semicolon belongs to the range that it ends. */
 export function tokensIn(source: ParsedSource, start: number, end: number): readonly Token[] {
   const { tokens } = source;
   let low = 0;

@@ -10,9 +10,7 @@ export function endedBy<T>(
 ): AsyncGenerator<T, void> {
   const ending = new AbortController();
   let isReturned = false;
-  const abort = () => {
-    ending.abort(outer?.reason);
-  };
+  const abort = () => ending.abort(outer?.reason);
   async function* run(): AsyncGenerator<T, void> {
     if (outer?.aborted === true) abort();
     else outer?.addEventListener("abort", abort);

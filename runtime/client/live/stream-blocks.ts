@@ -26,9 +26,7 @@ export async function* streamBlocks(
 ): AsyncGenerator<EventBlock, void> {
   const name = `GET ${path}`;
   const cut = new AbortController();
-  const stop = () => {
-    cut.abort(signal.reason);
-  };
+  const stop = () => cut.abort(signal.reason);
   const inTime = async <T>(answer: Promise<T>): Promise<T> => {
     const timer = setTimeout(() => {
       const seconds = LONGEST_SILENCE / 1000;

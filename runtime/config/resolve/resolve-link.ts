@@ -66,11 +66,7 @@ function formerJoinTables(
 
 /** One of the two key columns of a join table. */
 function end(name: "sourceid" | "targetid", key: Pick<FieldConfig, "type"> & Partial<FieldConfig>): Field {
-  return serverField(name, {
-    ...columnLike(key),
-    isRequired: true,
-    isCreatable: true,
-  });
+  return serverField(name, { ...columnLike(key), isRequired: true, isCreatable: true });
 }
 
 /** The join table is internal: only the server sees it. */

@@ -42,7 +42,6 @@ export function resolveOwnOperations(
   });
 }
 
-/** A value of an operation as a field, which is in no entity. */
 function resolveValue(name: string, field: FieldConfig): Field {
   return resolveField(name, parseOptions(fieldShape, field), NO_ENTITY);
 }

@@ -140,9 +140,7 @@ export function resolveServerTables(
 /** In milliseconds. */
 const DAY = 86_400_000;
 
-/**
- * The tolerated clock difference between servers, in milliseconds, before a running create counts as lost.
- */
+/** The tolerated clock difference between servers, in milliseconds, before a running create counts as lost. */
 const CLOCK_MARGIN = 10_000;
 
 /** When a running create counts as lost: later than the slowest create, which waits for all timeouts and retries. */

@@ -4,9 +4,7 @@ import type { AuthConfig, JwtConfig, LogInProviderConfig, PasskeysConfig, Server
 import { safeKey } from "../check-shape.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
-/**
- * The length of the HMAC's hash (RFC 7518, section 3.2). An attacker who guesses the key can act as any user.
- */
+/** The length of the HMAC's hash (RFC 7518, section 3.2). An attacker who guesses the key can act as any user. */
 export const MIN_SECRET_BYTES = 32;
 
 /** In shells of Unix and in PowerShell alike. */

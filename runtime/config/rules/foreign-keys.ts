@@ -3,9 +3,7 @@ import { keyNames, keyParts } from "../keys.js";
 import { checkPair, checkResolvedName, findTarget } from "./foreign-key-target.js";
 import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
 
-/**
- * A foreign key must point to an existing entity with a key of the same type, under a unique resolved name.
- */
+/** A foreign key must point to an existing entity with a key of the same type, under a unique resolved name. */
 export const foreignKeys: Rule = ({ fields, entities, assumedAuth }) =>
   fields.flatMap(({ entity, field, path }) => {
     const { foreignKey } = field;

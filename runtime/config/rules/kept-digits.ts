@@ -72,7 +72,6 @@ function* formMistakes(
     yield ["precision", 'remove it: "storedAs" already says how many digits a second has.'];
 }
 
-/** The column types that a field of this type may name. */
 function nativeNames(type: FieldConfig["type"], dialect: DialectName | undefined): readonly string[] {
   const all = dialect === undefined ? Object.values(dialectFacts) : [dialectFacts[dialect]];
   return [...new Set(all.flatMap(({ nativeTypes }) => nativeTypes[type] ?? []))];

@@ -6,8 +6,7 @@ import { NO_ENTITY, parameterField, resultField } from "../value-field.js";
 import type { Mistake, WrittenField } from "./rule.js";
 
 /**
- * The parameters and answers of operations as fields, so that the rules, types, limits and SQL of fields apply to
- * them.
+ * The parameters and answers of operations as fields, so that the rules, types, limits and SQL of fields apply to them.
  */
 export function writtenValues(
   operations: Readonly<Record<string, OperationConfig>>,

@@ -12,14 +12,10 @@ import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
 const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].canBeKey);
 
-/**
- * The maximum length of a key's strings together: SQL Server's index holds 900 bytes, other fields included.
- */
+/** The maximum length of a key's strings together: SQL Server's index holds 900 bytes, other fields included. */
 export const MAX_KEY_LENGTH = 384;
 
-/**
- * The key's fields must exist, be required and not editable, and have types that every database can index.
- */
+/** The key's fields must exist, be required and not editable, and have types that every database can index. */
 export function primaryKeys({ entities, assumedAuth }: RuleInput): readonly ConfigProblem[] {
   return Object.entries(entities).flatMap(([name, entity]) =>
     mistakesAt(`entities.${safeKey(name)}`, checkKey(entity, assumedAuth)),

@@ -31,9 +31,7 @@ export interface RuleInput extends Every<Pick<Partial<Config>, (typeof ruledOpti
   readonly operations: Readonly<Record<string, OperationConfig>>;
   /** The results of `writtenFields` and `writtenValues`, computed once for all rules. */
   readonly fields: readonly WrittenField[];
-  /**
-   * The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes.
-   */
+  /** The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes. */
   readonly assumedAuth: AuthConfig | undefined;
 }
 
@@ -53,7 +51,6 @@ export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly 
   return problems;
 }
 
-/** A rule that checks one field at a time. */
 export function fieldRule(
   check: (field: FieldConfig, written: WrittenField, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
@@ -65,7 +62,6 @@ export function fieldRule(
   };
 }
 
-/** A rule that checks one configured entity at a time. */
 export function entityRule(
   check: (entity: EntityConfig, name: string, input: RuleInput) => Iterable<Mistake>,
 ): Rule {

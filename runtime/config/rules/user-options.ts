@@ -31,7 +31,6 @@ export const userOptions = entityRule(function* (entity, name, { assumedAuth, en
   yield* checkNames(entity, askedTokenClaims(entities));
 });
 
-/** Checks the configured options of a built-in field. */
 function* checkBuiltIn(builtIn: UserFieldName, { fields }: EntityConfig): Iterable<Mistake> {
   const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
   if (field === undefined) return;

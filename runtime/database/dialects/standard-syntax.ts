@@ -11,10 +11,7 @@ export const addColumn: SchemaDialect["addColumn"] = (table, definition) => [
   sql`alter table ${table} add column ${definition}`,
 ];
 
-/**
- * @param option What follows `index`, with a blank before it.
- * @param order What follows the column.
- */
+/** @param option What follows `index`, with a blank before it. @param order What follows the column. */
 export function createIndex({ table, name, column, kind }: NewIndex, option = "", order = ""): Sql {
   const words = sql.raw(`create ${kind === "unique" ? "unique index" : "index"}${option}`);
   return sql`${words} ${sql.id(name)} on ${tableName(table)} (${sql.id(column)}${sql.raw(order)})`;

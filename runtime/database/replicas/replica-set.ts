@@ -96,9 +96,7 @@ export class ReplicaSet {
   #schedule(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      void this.#beat().finally(() => {
-        this.#schedule();
-      });
+      void this.#beat().finally(() => this.#schedule());
     }, this.#interval).unref();
   }
 

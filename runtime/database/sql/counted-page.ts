@@ -10,9 +10,7 @@ export interface CountedPage {
   readonly pageWith: (last: Sql) => Sql;
   /** `select count(*) as "n" …` */
   readonly count: Sql;
-  /**
-   * The fields of a record from `page` and its joins, then `here` from `page` and `n` from a table `counted`.
-   */
+  /** The fields of a record from `page` and its joins, then `here` from `page` and `n` from a table `counted`. */
   readonly columns: Sql;
   /** The joins to `page`: ` left join …`, or nothing. */
   readonly joins: Sql;

@@ -19,8 +19,7 @@ export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDial
 }
 
 /**
- * How each value of a list's rows is represented in JSON, in the order of the row; `undefined` if that is not
- * possible.
+ * How each value of a list's rows is represented in JSON, in the order of the row; `undefined` if that is not possible.
  */
 export function inJsonOf({ target }: SelectedList, dialect: SqlDialect): readonly (InJson | undefined)[] {
   return fieldsByIndex(rowLayout(target)).map((field) =>

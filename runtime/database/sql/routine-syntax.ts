@@ -15,9 +15,7 @@ import type { BoundStatement } from "./statement.js";
 
 /** How a dialect calls procedures and functions. */
 export interface RoutineSyntax {
-  /**
-   * The statements of a call, in order. If it has output parameters, the last result is one row with them.
-   */
+  /** The statements of a call, in order. If it has output parameters, the last result is one row with them. */
   readonly toSql: (call: CallParts) => readonly Sql[];
   /** Whether the arguments of procedures are named and may have any order. */
   readonly namesArguments: boolean;

@@ -208,9 +208,7 @@ export function rowsReader(read: SlotReader<SelectedTarget>): SlotReader<Checked
 type JoinedTarget = SelectedTarget &
   Pick<SelectedReference, "targetKeys"> & { readonly read: SlotReader<SelectedTarget> };
 
-/**
- * The join to the record that a key refers to, limited to records that the caller may see, and its columns.
- */
+/** The join to the record that a key refers to, limited to records that the caller may see, and its columns. */
 export function joinTarget(
   target: JoinedTarget,
   key: PointingKey,

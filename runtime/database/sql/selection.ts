@@ -8,8 +8,7 @@ import { orderShape, type Order } from "./order.js";
 /** The members of an entity's records that a read returns. */
 export interface Selection extends SelectedRecord {
   /**
-   * Identifies the selection without the values in its conditions: selections of one shape share their
-   * statements.
+   * Identifies the selection without the values in its conditions: selections of one shape share their statements.
    */
   readonly shape: string;
 }

@@ -9,7 +9,6 @@ import type { WriteSyntax } from "./writes/write-syntax.js";
 
 /** The SQL syntax that differs between databases. */
 export interface SqlDialect {
-  /** How each field type is stored. */
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** How a list is stored, by the type of its items. */
   readonly lists: Readonly<Record<ListItemType, ColumnType>>;
@@ -176,8 +175,7 @@ export interface ColumnType {
   /** The JSON of the value as `toJsonText` writes it. Absent if the database does not write it. */
   readonly jsonText?: (column: Sql) => Sql;
   /**
-   * The value that an update with null keeps in the column, because it is read as null too. Null for all other
-   * values.
+   * The value that an update with null keeps in the column, because it is read as null too. Null for all other values.
    */
   readonly kept?: (column: Sql) => Sql;
   /** The expression tested for null in place of the column. */

@@ -28,10 +28,7 @@ export class StatementBinder {
     this.#target = target;
   }
 
-  /**
-   * `key` must contain everything that `build` depends on, so that sources with the same key have the same
-   * shape.
-   */
+  /** `key` must contain everything that `build` depends on, so that sources with the same key have the same shape. */
   bind(key: string, source: Source, build: (context: SqlContext) => Sql, isWrite = false): BoundStatement {
     const { dialect, kysely } = this.#target;
     const compile = (added: Slots) => {

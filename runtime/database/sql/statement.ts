@@ -1,9 +1,6 @@
 import type { Slot } from "./slot.js";
 
-/**
- * The text of a statement, compiled once for all sources of one shape, and the slots that it reads from a
- * source.
- */
+/** The text of a statement, compiled once for all sources of one shape, and the slots that it reads from a source. */
 export interface Statement {
   readonly sql: string;
   /** The slot of each parameter. */
@@ -14,7 +11,6 @@ export interface Statement {
   readonly entity: string;
 }
 
-/** The runs of a statement. */
 export interface Runs {
   readonly count: number;
   /**

@@ -83,7 +83,6 @@ export interface ResultSet {
   readonly cursors?: readonly number[];
 }
 
-/** Runs a statement that may have several results. */
 export type RunResults = (
   statement: Statement,
   parameters: readonly unknown[],

@@ -2,8 +2,7 @@ import { dialectFacts } from "../../model/settings/dialect-facts.js";
 import type { ConnectReason } from "./connect-reasons.js";
 
 /**
- * The kinds of database faults. Each dialect maps its driver's error codes to them; the driver's text stays
- * in `cause`.
+ * The kinds of database faults. Each dialect maps its driver's error codes to them; the driver's text stays in `cause`.
  */
 export type FaultKind =
   | "unique"

@@ -15,11 +15,10 @@ interface Heart {
 }
 
 /**
- * Returns a function that tells whether the database answers. It asks at most once a second, with one
- * question at a time for all callers, and resolves within a second. The question waits for a connection of
- * the pool like any statement. If it gets none, but the database has answered other statements recently, the
- * database is busy, not unavailable: a server that reported itself as not ready would only shift its load to
- * the other servers.
+ * Returns a function that tells whether the database answers. It asks at most once a second, with one question at a
+ * time for all callers, and resolves within a second. The question waits for a connection of the pool like any
+ * statement. If it gets none, but the database has answered other statements recently, the database is busy, not
+ * unavailable: a server that reported itself as not ready would only shift its load to the other servers.
  */
 export function createHeartbeat({ ask, lastAnswer }: Heart): () => Promise<boolean> {
   const isBusy = () => performance.now() - lastAnswer() < RECENT;

@@ -9,9 +9,8 @@ interface Connections<C> {
 }
 
 /**
- * Runs `work` in a transaction, which is rolled back if `work` throws. The outcome is unknown only if the
- * connection is lost during the commit: before that, the database rolls back the transaction of a lost
- * connection.
+ * Runs `work` in a transaction, which is rolled back if `work` throws. The outcome is unknown only if the connection is
+ * lost during the commit: before that, the database rolls back the transaction of a lost connection.
  * @throws {DatabaseError} and whatever `work` throws.
  */
 export async function inTransaction<C, T>(

@@ -2,9 +2,7 @@ import type { ObserveStatement } from "../../observe/statement-observer.js";
 import type { Statement } from "../sql/statement.js";
 import type { Connection, Transaction } from "./connection.js";
 
-/**
- * Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely.
- */
+/** Wraps a connection so that its statements are observed. The user's own queries are observed through Kysely. */
 export function observeConnection(connection: Connection, observe: ObserveStatement): Connection {
   const { driver, snapshot } = connection;
   const inOneGo = connection.inOneGo?.bind(connection);
@@ -23,9 +21,7 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
     rows: observed((statement, parameters) => connection.rows(statement, parameters), observe),
     transaction: (work, isolation) =>
       connection.transaction((transaction) => work(observedIn(transaction)), isolation),
-    ...(inOneGo !== undefined && {
-      inOneGo: (work) => inOneGo((rows) => work(observed(rows, observe))),
-    }),
+    ...(inOneGo !== undefined && { inOneGo: (work) => inOneGo((rows) => work(observed(rows, observe))) }),
     ...(snapshot !== undefined && {
       snapshot: (work) => snapshot((transaction) => work(observedIn(transaction))),
     }),

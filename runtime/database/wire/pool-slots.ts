@@ -5,7 +5,6 @@ import { within } from "../../time/within.js";
 
 type SlotSettings = Pick<PoolSettings, "max" | "maxQueue" | "waitTimeout">;
 
-/** A request that waits for a slot. */
 interface Waiting<C> {
   /** Whether it can go on with the connection of another request. */
   readonly takesConnection: boolean;
@@ -65,9 +64,7 @@ export class PoolSlots<C> {
         giveBack(connection);
         this.release();
       },
-      () => {
-        this.release();
-      },
+      () => this.release(),
     );
     return within(Math.max(1, begin + waitTimeout - performance.now()), connecting, () => {
       isTooLate = true;

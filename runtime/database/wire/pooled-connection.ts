@@ -39,8 +39,7 @@ export interface PooledConnection<C> extends Connection {
 }
 
 /**
- * A connection backed by a pool. The queue, the time limits and the return of connections are the same for
- * all drivers.
+ * A connection backed by a pool. The queue, the time limits and the return of connections are the same for all drivers.
  */
 export function pooledConnection<C extends object>(
   pool: DriverPool<C>,
@@ -55,9 +54,7 @@ export function pooledConnection<C extends object>(
       ask: pool.ask,
       isInUse: () => slots.isInUse,
       isLimited: (connection) => limited.has(connection),
-      onSilence: (fault) => {
-        server.giveUp(fault);
-      },
+      onSilence: (fault) => server.giveUp(fault),
     },
     settings,
   );

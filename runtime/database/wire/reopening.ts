@@ -47,10 +47,7 @@ export class Reopening {
     return new DatabaseError(
       "connection",
       "The database is unavailable. The server keeps trying to connect.",
-      {
-        outcome: "notSent",
-        retryAfter: this.retryAfter,
-      },
+      { outcome: "notSent", retryAfter: this.retryAfter },
     );
   }
 
@@ -66,9 +63,7 @@ export class Reopening {
     const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++) * (0.9 + 0.2 * Math.random());
     this.#nextAttempt = performance.now() + delay;
     this.#timer = setTimeout(() => {
-      this.#open().catch((next: unknown) => {
-        this.failed(next);
-      });
+      this.#open().catch((next: unknown) => this.failed(next));
     }, delay).unref();
   }
 

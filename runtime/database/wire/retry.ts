@@ -32,9 +32,8 @@ interface Retry<T> {
 }
 
 /**
- * Retries after a transient fault, with exponential backoff and full jitter, so that requests that failed
- * together do not return together. If the first attempt may have been done, it is retried only if that does
- * no harm.
+ * Retries after a transient fault, with exponential backoff and full jitter, so that requests that failed together do
+ * not return together. If the first attempt may have been done, it is retried only if that does no harm.
  */
 export async function retryAfter<T>(
   error: unknown,

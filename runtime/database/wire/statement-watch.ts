@@ -85,9 +85,7 @@ export class StatementWatch {
 
   /** Starts the watch, which ends by itself when no connection is in use. */
   start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#step();
-    }, this.#interval).unref();
+    this.#timer ??= setInterval(() => this.#step(), this.#interval).unref();
   }
 
   #step(): void {

@@ -17,12 +17,7 @@ export function toBodyError(
     limit,
     code,
     body,
-  } = (error ?? {}) as {
-    type?: unknown;
-    limit?: number;
-    code?: unknown;
-    body?: unknown;
-  };
+  } = (error ?? {}) as { type?: unknown; limit?: number; code?: unknown; body?: unknown };
   const cause = { cause: error };
   switch (type) {
     case "entity.too.large":

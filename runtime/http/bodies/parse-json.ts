@@ -8,8 +8,7 @@ import { toPlainOrExact } from "../../model/values/scalars.js";
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
 
 /**
- * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every
- * digit.
+ * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every digit.
  * @param part What errors call the text.
  * @param isExact See `parseExactJson`.
  * @throws {ApiError} `malformed-json`
@@ -28,7 +27,6 @@ export function parseJsonText(text: string, limits: JsonLimits, part = "body", i
   }
 }
 
-/** The error for a text that is not JSON, with the place of the mistake. */
 export function malformedJson(text: string, part: string, cause: unknown): ApiError {
   return new ApiError("malformed-json", `The ${part} is not valid JSON${placeIn(text)}.`, { cause });
 }

@@ -16,10 +16,7 @@ const readers = new Map<number, RequestHandler>();
 
 type BodyLimits = JsonLimits & Pick<Limits, "maxBodyBytes">;
 
-/**
- * Reads a JSON body.
- * @throws {ApiError} 413, 415 or `malformed-json`.
- */
+/** Reads a JSON body. @throws {ApiError} 413, 415 or `malformed-json`. */
 export async function readJsonBody(req: Request, limits: BodyLimits): Promise<unknown> {
   const contentType = req.headers["content-type"] ?? "";
   if (!JSON_TYPE.test(contentType) || !UTF8_OR_NONE.test(contentType)) {
@@ -45,10 +42,7 @@ export function parsedBody(req: Request): unknown {
   return isUnread ? undefined : body;
 }
 
-/**
- * Reads a body that is a JSON object.
- * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
- */
+/** Reads a body that is a JSON object. @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`. */
 export async function readJsonObject(req: Request, limits: BodyLimits): Promise<object> {
   const body = await readJsonBody(req, limits);
   if (isPlainObject(body)) return body;

@@ -70,10 +70,7 @@ class Overrides extends ServerResponse {
   }
 }
 
-/**
- * Sets the headers of the list one by one.
- * @returns `false` if the head has been written from the list instead.
- */
+/** Sets the headers of the list one by one. @returns `false` if the head has been written from the list instead. */
 function areSet(res: ListResponse): boolean {
   const list = res[LIST];
   if (list === undefined) return true;

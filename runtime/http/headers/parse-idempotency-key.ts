@@ -6,10 +6,7 @@ const MAX_LENGTH = 255;
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x7e]+$/;
 
-/**
- * Parses `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
- * @throws {ApiError} `invalid-header`
- */
+/** Parses `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). @throws {ApiError} `invalid-header` */
 export function parseIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = String(header).trim();

@@ -26,10 +26,7 @@ export function prefers(preference: typeof STRICT | typeof COUNT, req: Pick<Requ
   return preferencesOf(req)?.includes(preference) ?? false;
 }
 
-/**
- * The maximum number of records that the caller wants to write.
- * @throws {ApiError} `invalid-header`
- */
+/** The maximum number of records that the caller wants to write. @throws {ApiError} `invalid-header` */
 export function preferredMaximum(req: Pick<Request, "headers">): number | undefined {
   const asked = preferencesOf(req)?.find((each) => each.startsWith(MAX_AFFECTED));
   if (asked === undefined) return undefined;
@@ -38,10 +35,7 @@ export function preferredMaximum(req: Pick<Request, "headers">): number | undefi
   throw new ApiError("invalid-header", `"Prefer: ${MAX_AFFECTED}…" needs a whole number.`);
 }
 
-/**
- * How the caller wants to treat existing records.
- * @throws {ApiError} `invalid-header`
- */
+/** How the caller wants to treat existing records. @throws {ApiError} `invalid-header` */
 export function resolutionOf(req: Pick<Request, "headers">): (typeof resolutions)[number] {
   const asked = preferencesOf(req)?.find((each) => each.startsWith("resolution="));
   if (asked === undefined) return "merge-duplicates";

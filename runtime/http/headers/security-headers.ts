@@ -38,9 +38,7 @@ export function securityHeaders({
   return pairs;
 }
 
-/**
- * Adds the security headers to each answer. They are constant: helmet runs once. Endpoints may override them.
- */
+/** Adds the security headers to each answer. They are constant: helmet runs once. Endpoints may override them. */
 export function securityHeaderStages(server: Pick<ServerSettings, "cors">): readonly Stage[] {
   const headers = securityHeaders(server).flat();
   return [

@@ -65,9 +65,6 @@ function unavailable(cause: unknown): never {
   throw new ApiError(
     "rate-limits-unavailable",
     "Log-in is unavailable: the rate-limit store cannot be reached.",
-    {
-      cause,
-      headers: { "Retry-After": "1" },
-    },
+    { cause, headers: { "Retry-After": "1" } },
   );
 }

@@ -3,7 +3,7 @@ import type { Options, Store } from "express-rate-limit";
 import type * as redis from "redis";
 import type * as rateLimitRedis from "rate-limit-redis";
 import { unlessLate, within } from "../../time/within.js";
-import { PackageError } from "../../errors/package-error.js";
+import { loadOptional } from "../../errors/package-error.js";
 
 /** How long a start waits for Redis, in milliseconds. Then it continues without Redis. */
 const CONNECT_TIME = 2_000;
@@ -86,14 +86,10 @@ export class RedisCounts {
         reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY),
       },
     });
-    client.on("error", (error: unknown) => {
-      this.#lost(error);
-    });
+    client.on("error", (error: unknown) => this.#lost(error));
     const ready = new Promise<void>((resolve) => {
       client.once("ready", resolve);
-      client.once("error", () => {
-        resolve();
-      });
+      client.once("error", () => resolve());
       client.connect().catch(() => undefined);
     });
     // An open connection does not show that a Redis answers on it.
@@ -137,16 +133,7 @@ export class RedisCounts {
   }
 }
 
-/** Loads an optional package: only users of this option install it. */
-async function load<T>(packageName: string): Promise<T> {
-  try {
-    return (await import(packageName)) as T;
-  } catch (error) {
-    throw new PackageError(
-      packageName,
-      "server.rateLimit.redis",
-      "npm install redis rate-limit-redis",
-      error,
-    );
-  }
+function load<T>(name: string): Promise<T> {
+  const packages = "redis rate-limit-redis";
+  return loadOptional(name, "server.rateLimit.redis", () => import(name) as Promise<T>, packages);
 }

@@ -94,9 +94,7 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
   encrypt: option(
     encryption,
     "Encrypt the connection. SQL Server 2022: `strict` also encrypts the log-in's first packets.",
-    {
-      usually: "`true`; `false` for PostgreSQL and MySQL on this machine",
-    },
+    { usually: "`true`; `false` for PostgreSQL and MySQL on this machine" },
   ),
   trustServerCertificate: option(flag(), "Accept any certificate of the server."),
   certificateAuthority: option(text().optional(), "The trusted certificate authorities, as PEM text.", {
@@ -138,16 +136,12 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
   connectTimeout: option(
     milliseconds(1).default(5_000),
     "Milliseconds to open a connection. A server that answers nothing at all for this long is given up. Not for SQLite.",
-    {
-      answer: "503 `database-unavailable`",
-    },
+    { answer: "503 `database-unavailable`" },
   ),
   statementTimeout: option(
     milliseconds(1).default(10_000),
     "Milliseconds a statement may run. Not for SQLite.",
-    {
-      answer: "503 `database-unavailable`",
-    },
+    { answer: "503 `database-unavailable`" },
   ),
   lockTimeout: option(
     milliseconds().default(5_000),

@@ -18,7 +18,6 @@ import { bodyBytes } from "./server-settings.js";
 /** The maximum number of fields in a primary key. */
 export const MAX_KEYS = 8;
 
-/** The name of a role. */
 export const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
 const fieldNames = () => z.array(z.string()).min(1).optional();
 
@@ -150,10 +149,7 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   hooks: option(
     hooksShape.optional() as z.ZodOptional<z.ZodType<EntityHooks>>,
     "Functions that run with writes.",
-    {
-      typescript: "EntityHooks",
-      isCode: true,
-    },
+    { typescript: "EntityHooks", isCode: true },
   ),
 });
 

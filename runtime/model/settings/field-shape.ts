@@ -122,10 +122,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   values: option(
     z.array(fieldValue).min(1).optional(),
     "The allowed values. For an `enum`: its texts, in their order.",
-    {
-      typescript: "readonly FieldValue[]",
-      usually: "every value of the type",
-    },
+    { typescript: "readonly FieldValue[]", usually: "every value of the type" },
   ),
   default: option(fieldValue.optional(), "The value that a create uses if the body has none.", {
     typescript: "FieldValue",

@@ -51,9 +51,7 @@ const mcpOptions = group("McpConfig", "The endpoint for agents.", {
   maxRecords: option(
     count(1000).default(100),
     "Maximum `take` of a call. The default `take` is at most 20.",
-    {
-      answer: "`invalid-page`",
-    },
+    { answer: "`invalid-page`" },
   ),
   maxAnswerBytes: option(
     count(16_777_216).default(262_144),

@@ -114,9 +114,7 @@ const ownOperationShape = group(
     timeout: option(
       milliseconds(1).default(30_000),
       "Milliseconds a call may take. A longer call is undone.",
-      {
-        answer: "503 `operation-timeout`",
-      },
+      { answer: "503 `operation-timeout`" },
     ),
     maxRows: option(count(1_000_000).optional(), "Maximum number of rows in each result.", {
       usually: "`server.maxTake`",

@@ -47,9 +47,7 @@ const sizeLimits = {
   maxJsonKeys: option(
     count(1_000_000).default(1_000),
     "Maximum number of keys in all objects of a JSON body.",
-    {
-      answer: "400 `malformed-json`",
-    },
+    { answer: "400 `malformed-json`" },
   ),
 };
 
@@ -135,9 +133,7 @@ const rateLimitShape = group("RateLimitConfig", "Rate limits. `false` switches a
   logins: option(
     rate.default(LOGINS),
     "Failed log-ins per address, and per user name. Requests for messages to users are counted alike.",
-    {
-      answer: "429 `too-many-requests`",
-    },
+    { answer: "429 `too-many-requests`" },
   ),
   redis: option(
     text().optional(),
@@ -267,10 +263,7 @@ export const serverShape = group(
     headersTimeout: option(
       milliseconds(1).optional(),
       "Milliseconds for the headers of a request to arrive.",
-      {
-        usually: usually("headersTimeout"),
-        answer: "408 `request-timeout`",
-      },
+      { usually: usually("headersTimeout"), answer: "408 `request-timeout`" },
     ),
     requestTimeout: option(milliseconds(1).default(30_000), "Milliseconds for a whole request to arrive.", {
       answer: "408 `request-timeout`",

@@ -46,8 +46,7 @@ export function parseDecimal(
 }
 
 /**
- * Whether the text is what `parseDecimal` returns, as most texts are. Does not use a regular expression, which is
- * slow.
+ * Whether the text is what `parseDecimal` returns, as most texts are. Does not use a regular expression, which is slow.
  */
 function isShortest(text: string, maxInteger: number, scale: number): boolean {
   const begin = text.charCodeAt(0) === MINUS ? 1 : 0;

@@ -7,9 +7,8 @@ import { trimZeros } from "./trim-zeros.js";
 export const DURATION_FRACTION = 6;
 
 /**
- * A length of time as PostgreSQL stores it (postgresql.org/docs/current/datatype-datetime.html): months, days and
- * time are separate, because a month has no fixed number of days, and a day no fixed number of hours. Each may be
- * negative.
+ * A length of time as PostgreSQL stores it (postgresql.org/docs/current/datatype-datetime.html): months, days and time
+ * are separate, because a month has no fixed number of days, and a day no fixed number of hours. Each may be negative.
  */
 export interface Duration {
   readonly months: number;

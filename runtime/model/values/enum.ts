@@ -41,7 +41,5 @@ function valueMistake(value: unknown): string | undefined {
   if (value.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   // MySQL removes trailing blanks, and SQL Server ignores them in comparisons.
   if (value.endsWith(" ")) return "must not end with a blank";
-  return catching(ValueError, () => {
-    checkStorable(value);
-  }).error?.message;
+  return catching(ValueError, () => checkStorable(value)).error?.message;
 }

@@ -96,10 +96,7 @@ function exactly(text: string): number | ExactNumber {
   return isExactNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
-const exactNumbers = {
-  test: (value: unknown) => value instanceof ExactNumber,
-  stringify: String,
-};
+const exactNumbers = { test: (value: unknown) => value instanceof ExactNumber, stringify: String };
 
 /** Like `JSON.stringify`, but writes `ExactNumber`s with all their digits. */
 export function toJsonText(value: unknown): string {

@@ -1,7 +1,6 @@
 import type { JsonValue, ValueLimits } from "./field-value.js";
 import { ListError, ValueError } from "./value-error.js";
 
-/** The types of items that a list can have. */
 export const listItemTypes = [
   "string",
   "text",
@@ -18,7 +17,6 @@ export const listItemTypes = [
 
 export type ListItemType = (typeof listItemTypes)[number];
 
-/** The type of a list's items. */
 export function itemType({ of }: Pick<ValueLimits, "of">): ListItemType {
   return listItemTypes.find((type) => type === of) ?? "string";
 }

@@ -4,7 +4,6 @@ export const FIXED_BYTES = "binary";
 export const ROW_VERSION = "rowversion";
 /** The `storedAs` of an enum whose column has a domain of PostgreSQL. */
 export const ENUM_DOMAIN = "domain";
-/** The `storedAs` of an unsigned `bigint`. */
 export const UNSIGNED = "bigint unsigned";
 
 /** The `storedAs` of texts in a column that lists their members. */

@@ -26,10 +26,7 @@ export function lengthLimits({ minLength, maxLength }: SchemaLimits): Schema {
 
 /** Bounds that a JSON number can represent. */
 export function numberLimits({ minimum, maximum }: SchemaLimits): Schema {
-  return {
-    ...(typeof minimum === "number" && { minimum }),
-    ...(typeof maximum === "number" && { maximum }),
-  };
+  return { ...(typeof minimum === "number" && { minimum }), ...(typeof maximum === "number" && { maximum }) };
 }
 
 export function bigintLimits(field: SchemaLimits): Schema {
@@ -74,11 +71,7 @@ export function yearLimits(): Schema {
 /** Only `null` is left out. Without `additionalProperties`, generators take an object for an empty one. */
 export function jsonLimits({ isNullable }: SchemaLimits): Schema {
   if (isNullable) return {};
-  return {
-    type: ["object", "array", "string", "number", "boolean"],
-    additionalProperties: true,
-    items: {},
-  };
+  return { type: ["object", "array", "string", "number", "boolean"], additionalProperties: true, items: {} };
 }
 
 function fraction(precision: number): string {

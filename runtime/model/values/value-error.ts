@@ -1,8 +1,6 @@
 import type { IssueParams } from "../../errors/input-issue.js";
 
-/**
- * Thrown for a value that is not valid for its field. The message continues a sentence that names the field.
- */
+/** Thrown for a value that is not valid for its field. The message continues a sentence that names the field. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly code: ValueErrorCode;

@@ -140,9 +140,9 @@ export class AccountMessages {
     if (!(await updateSelf(user.id, { password: newPassword }, caller, users, session, options)))
       return undefined;
     // Its other links do not fit the new password any more, so a failure does no harm.
-    await accountTokens.removeOfUser(user.id, "reset-password", "change-email").catch((error: unknown) => {
-      session.reportFault(error, "removing used links failed");
-    });
+    await accountTokens
+      .removeOfUser(user.id, "reset-password", "change-email")
+      .catch((error: unknown) => session.reportFault(error, "removing used links failed"));
     return user;
   }
 

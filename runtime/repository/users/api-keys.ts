@@ -145,10 +145,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     return (await this.revoke(toTokenUserId(token.userId, parseUserId), id, actor)) > 0;
   }
 
-  /**
-   * Revokes a key of the user, or all. Returns how many there were.
-   * @throws {ApiError}
-   */
+  /** Revokes a key of the user, or all. Returns how many there were. @throws {ApiError} */
   async revoke(userId: OwnerId, id: string | undefined, actor: Actor): Promise<number> {
     try {
       return await this.#inTransaction(async (stored, transaction) => {

@@ -28,8 +28,7 @@ export async function changePassword(
   session: DatabaseSession,
 ): Promise<UserRow | undefined> {
   if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
-  // Update only if the password is still the one just checked: an outdated password must not undo a newer
-  // change.
+  // Update only if the password is still the one just checked: an outdated password must not undo a newer change.
   const tokenVersion = { from: user.version, to: newTokenVersion() };
   const options = { requestId, tokenVersion };
   const isChanged = await updateSelf(user.id, { password: newPassword }, caller, users, session, options);

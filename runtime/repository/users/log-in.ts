@@ -65,9 +65,7 @@ function keyOf(username: string): string {
   return isUserName(username) ? userNameKey(username) : "";
 }
 
-/**
- * Updates the user's key to the current form of the name. A failure is reported and does not fail the log-in.
- */
+/** Updates the user's key to the current form of the name. A failure is reported and does not fail the log-in. */
 async function renewKey(
   users: Entity,
   { id, usernamekey }: UserRow,

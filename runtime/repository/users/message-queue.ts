@@ -106,9 +106,7 @@ function codeOf(error: unknown): string {
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error(), { code: "TIMEOUT" }));
-    }, MAX_TIME);
+    timer = setTimeout(() => reject(Object.assign(new Error(), { code: "TIMEOUT" })), MAX_TIME);
     // A hook that hangs must not keep the process.
     timer.unref();
   });

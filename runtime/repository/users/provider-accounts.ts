@@ -39,7 +39,6 @@ export function accountId(issuer: string, subject: string): string {
   return hash(`${issuer}\n${subject}`);
 }
 
-/** The accounts with which users log in at providers. */
 export class ProviderAccounts {
   readonly #users: Users;
   readonly #tokens: AccountTokens;
@@ -88,10 +87,7 @@ export class ProviderAccounts {
     return found.map(({ id, createdAt, data }) => ({ id, ...(data as AccountData), createdAt }));
   }
 
-  /**
-   * Takes an account from its user. Returns whether the user had it.
-   * @throws {ApiError} `only-log-in`
-   */
+  /** Takes an account from its user. Returns whether the user had it. @throws {ApiError} `only-log-in` */
   async unlink(id: string, user: UserRow): Promise<boolean> {
     const account = await this.#tokens.byId(PURPOSE, id);
     if (account === undefined || account.userId !== String(user.id)) return false;

@@ -44,7 +44,6 @@ export class SessionCookies {
     return cookieOf(id, secret);
   }
 
-  /** The session of a cookie. */
   readonly find: FindByCookie = async (cookie) => {
     const [, id] = COOKIE.exec(cookie) ?? [];
     if (id === undefined) return undefined;

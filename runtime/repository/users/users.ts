@@ -32,9 +32,7 @@ export function createUsers(model: Model, session: DatabaseSession, warn: (messa
   const current = createCurrentUsers(find, model, interval);
   const accountTokens = table && new AccountTokens(session, table);
   const sessions = settings && new Sessions(session, settings, Math.min(interval, MAX_SESSION_AGE));
-  const reportFault = (error: unknown, message: string) => {
-    session.reportFault(error, message);
-  };
+  const reportFault = (error: unknown, message: string) => session.reportFault(error, message);
   return {
     users,
     tokens,

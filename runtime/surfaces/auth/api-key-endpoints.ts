@@ -69,12 +69,7 @@ export const apiKeyEndpoints = [
     summary: "List your API keys",
     description: "Those that have not expired, without the keys themselves.",
     mayCall: "looked-up",
-    success: {
-      status: 200,
-      description: "The keys, the oldest first.",
-      items: listed,
-      component: "ApiKey",
-    },
+    success: { status: 200, description: "The keys, the oldest first.", items: listed, component: "ApiKey" },
     problems: accountProblems.caller,
     answer: ({ caller, own: keys }) => keys.list(caller.userId),
   }),

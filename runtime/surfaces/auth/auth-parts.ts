@@ -56,7 +56,6 @@ export const inBody = {
   },
 };
 
-/** A successful answer. */
 export interface AuthAnswer {
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Default: that of tokens. */

@@ -5,13 +5,14 @@ import { forThisCallerOnly } from "../../http/headers/cache-headers.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { ApiError } from "../../errors/api-error.js";
 import { loadOptional } from "../../errors/package-error.js";
-import { methodsOf, mountEndpoint } from "../../http/endpoint.js";
+import { methodsOf, mountEndpoint, AUTH_PREFIX } from "../../http/endpoint.js";
 import { fieldLabel } from "../../model/field-label.js";
 import type { Users } from "../../repository/users/users.js";
 import type { CallHandler, SurfaceContext } from "../surface.js";
 import { authEndpointsOf } from "./auth-endpoints.js";
 import { audited } from "./audited.js";
-import { openProviders } from "./open-providers.js";
+import type { Model } from "../../model/model.js";
+import type { OpenIdProvider } from "./open-id-provider.js";
 
 /** The endpoints of users: log-in, log-out, refresh, password change and what the options of `auth` add. */
 export async function authRoutes(surface: SurfaceContext, users: Users): Promise<RequestHandler> {
@@ -42,4 +43,22 @@ export async function authRoutes(surface: SurfaceContext, users: Users): Promise
     mountEndpoint(router, { path, methods }, false, answer, (name) => fieldLabel(users.users, name));
   }
   return router;
+}
+
+/** The configured providers, by name. Their code is only loaded if there are any. @throws {PackageError} */
+async function openProviders(
+  { server: { publicUrl = "" } }: Pick<Model, "server">,
+  { tokens }: Pick<Users, "tokens">,
+): Promise<ReadonlyMap<string, OpenIdProvider>> {
+  const configured = Object.entries(tokens.providers);
+  if (configured.length === 0) return new Map();
+  const { OpenIdProvider } = await import("./open-id-provider.js");
+  const library = await loadOptional("openid-client", "auth.providers", () => import("openid-client"));
+  return new Map(
+    configured.map(([name, settings]) => {
+      // From the configuration only: a header could name another server.
+      const redirectUri = `${publicUrl}${AUTH_PREFIX}/providers/${name}/callback`;
+      return [name, new OpenIdProvider(settings, redirectUri, library)];
+    }),
+  );
 }

@@ -15,12 +15,17 @@ import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
 import { maxResponseBytes } from "../../http/create-app.js";
 import { parseParameters } from "../../http/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
-import { auditOperation } from "./audit-operation.js";
-import { batchFingerprint } from "./batch-fingerprint.js";
 import type { BatchOperation } from "./batch-operation.js";
 import { parseBatch } from "./parse-batch.js";
 import { prepareOperation, type BatchContext, type PreparedOperation } from "./prepare-operation.js";
 import { runBatch, type BatchAnswer, type BatchRun } from "./run-batch.js";
+import type { Database } from "../../database/database.js";
+import { requestIdOf } from "../../http/headers/request-id.js";
+import { keyIfValid } from "../../records/parse-id.js";
+import { auditFailure } from "../../write/steps/audit.js";
+import type { Caller } from "../../access/caller.js";
+import { isSecretMember } from "../../write/steps/create-fingerprint.js";
+import { sha256 } from "../../write/steps/sha256.js";
 
 /** The levels of JSON around the input of an operation. */
 const LEVELS_AROUND = 3;
@@ -132,4 +137,43 @@ function labelInBatch(
   const [, index, below = ""] = /^operations\.(\d+)\.(?:input|changes|id)\.(.+)$/.exec(path) ?? [];
   const entity = entitiesByName.get(sent[Number(index)]?.entityName.toLowerCase() ?? "");
   return entity && fieldLabel(entity, below);
+}
+
+/** Writes an audit entry for the operation at which a batch failed. Never throws. */
+async function auditOperation(
+  { kind, entityName, id }: BatchOperation,
+  error: ApiError,
+  { req, caller, model }: BatchContext,
+  database: Database,
+): Promise<void> {
+  const entity = model.entitiesByName.get(entityName.toLowerCase());
+  if (entity === undefined || kind === "read") return;
+  const key = kind === "create" ? undefined : keyIfValid(id, entity);
+  await auditFailure(database, { entity, operation: kind, key, caller, requestId: requestIdOf(req) }, error);
+}
+
+/**
+ * A hash of what a batch asks for and of what its answer depends on, as the fingerprint of a create.
+ * @param prefer The header, by which the answer has records.
+ */
+function batchFingerprint(
+  key: string,
+  operations: readonly BatchOperation[],
+  { roles }: Caller,
+  prefer: unknown,
+  model: Model,
+): string {
+  const asked = operations.map(({ kind, entityName, name, id, input, ifMatch, select }) => [
+    [kind, entityName.toLowerCase(), name ?? null, id ?? null, ifMatch ?? null, select ?? null],
+    withoutSecrets(input, entityName, model),
+  ]);
+  return sha256([key, roles.toSorted(), prefer ?? null, asked]);
+}
+
+function withoutSecrets(input: object, entityName: string, { entitiesByName }: Model): object {
+  const entity = entitiesByName.get(entityName.toLowerCase());
+  return Object.entries(input).map(([name, value]) => [
+    name,
+    isSecretMember(name.toLowerCase(), entity) ? null : (value as unknown),
+  ]);
 }

@@ -38,7 +38,6 @@ export interface ResolvedOperation {
   readonly input: object;
 }
 
-/** The context that all operations of a batch share. */
 export interface BatchContext {
   readonly req: Request;
   readonly caller: Caller;

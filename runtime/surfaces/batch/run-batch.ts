@@ -34,15 +34,11 @@ export interface BatchRun {
   readonly onBegin: (operation: BatchOperation | undefined) => void;
 }
 
-/** Stores the answer of a batch in its transaction. */
 type KeepAnswer = (session: OpenTransaction, answer: BatchAnswer) => Promise<void>;
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-/**
- * Runs the operations in one transaction. If one fails, nothing is written.
- * @throws {ApiError}
- */
+/** Runs the operations in one transaction. If one fails, nothing is written. @throws {ApiError} */
 export async function runBatch(
   operations: readonly PreparedOperation[],
   { database, checkTime, maxBodyBytes, maxResponseBytes, onBegin }: BatchRun,

@@ -48,10 +48,7 @@ export function documentRoutes(
   return router;
 }
 
-/**
- * Whether the caller asks for a document of their own rights: `?as=me`.
- * @throws {ApiError} `invalid-query`
- */
+/** Whether the caller asks for a document of their own rights: `?as=me`. @throws {ApiError} `invalid-query` */
 function parseOwn(url: string): boolean {
   const [as] = parseParameters(url, ["as"]).as ?? [];
   if (as === undefined || as === "me") return as !== undefined;

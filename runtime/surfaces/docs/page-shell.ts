@@ -4,7 +4,6 @@ interface Shell {
   /** Any text. */
   readonly title: string;
   readonly tokens: TokenSource;
-  /** The URL of an asset of the page. */
   readonly urlOf: (asset: string) => string;
 }
 

@@ -51,9 +51,7 @@ export function createDispatch(
       if (!answersOther(req, res, entity)) next();
     } else if (auditEndpointFailure === undefined) answerError(res, entity, error);
     else {
-      void auditEndpointFailure(req, entity, error).then(() => {
-        answerError(res, entity, error);
-      });
+      void auditEndpointFailure(req, entity, error).then(() => answerError(res, entity, error));
     }
   };
   const handler: RequestHandler<{ entity: string }> = (req, res, next) => {
@@ -62,9 +60,7 @@ export function createDispatch(
     if (found === undefined) next();
     // Before the router, because Express would answer OPTIONS itself.
     else if (req.method !== "OPTIONS" || !answersOther(req, res, found.entity))
-      found.router(req, res, (error?: unknown) => {
-        end(req, res, found, error, next);
-      });
+      found.router(req, res, (error?: unknown) => end(req, res, found, error, next));
   };
   return { find, begin, end, handler };
 }

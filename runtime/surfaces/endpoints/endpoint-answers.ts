@@ -17,7 +17,6 @@ import { parseWriteOptions } from "../writes/parse-write-options.js";
 import { replyChanged, replyCreated, replyMany, replyUpserted } from "../writes/reply-written.js";
 import { idParam, idParams, type EndpointName } from "./endpoints.js";
 
-/** The parts of an entity that its endpoints need. */
 interface EndpointParts {
   readonly entity: Entity;
   readonly repository: AnyRepository;

@@ -9,9 +9,7 @@ import { endpointsOf, idParams, neededOperations, endpointPath, type NamedEndpoi
 
 type Handler = RequestHandler<Record<string, string>>;
 
-/**
- * The endpoints of an entity, from the Model. `templates/routes.ts.hbs` prints the same with names filled in.
- */
+/** The endpoints of an entity, from the Model. `templates/routes.ts.hbs` prints the same with names filled in. */
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
   const parts = {

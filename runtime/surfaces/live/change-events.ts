@@ -90,7 +90,6 @@ function isNew([first]: readonly LoggedChange[]): boolean {
   return first?.operation === "create";
 }
 
-/** The changes of a record in one batch. */
 interface RecordChanges {
   readonly batch: number;
   readonly place: number;

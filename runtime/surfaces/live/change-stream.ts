@@ -70,9 +70,7 @@ export class ChangeStream {
 
   #flushed(): Promise<void> {
     return new Promise((resolve) => {
-      this.#res.write(":\n\n", () => {
-        resolve();
-      });
+      this.#res.write(":\n\n", () => resolve());
     });
   }
 

@@ -228,9 +228,7 @@ export class LiveHub implements ChangeListener {
     const beats = setInterval(() => {
       for (const { stream } of this.#followers) stream.beat();
     }, this.#settings.heartbeat);
-    const checks = setInterval(() => {
-      this.#checkCallers();
-    }, CHECKING);
+    const checks = setInterval(() => this.#checkCallers(), CHECKING);
     this.#timers = [beats.unref(), checks.unref()];
     return follower;
   }

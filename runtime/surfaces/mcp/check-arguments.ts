@@ -6,10 +6,7 @@ import type { Arguments, ArgumentsSchema } from "./tool.js";
 /** How many mistakes an error names. */
 const MAX_ISSUES = 10;
 
-/**
- * Checks the names and types of a call's arguments.
- * @throws {ApiError} `invalid-body` that lists the mistakes.
- */
+/** Checks the names and types of a call's arguments. @throws {ApiError} `invalid-body` that lists the mistakes. */
 export function checkArguments(
   args: Arguments,
   { properties = {}, required = [] }: ArgumentsSchema,
@@ -56,7 +53,6 @@ function ownName(name: string, names: readonly string[]): string {
   return own !== undefined && names.includes(own) ? ` Use "${own}".` : "";
 }
 
-/** The error for one wrong argument. */
 export function wrongArgument(path: string, code: IssueCode, message: string): ApiError {
   return singleMistake("invalid-body", code, message, { path });
 }

@@ -3,6 +3,7 @@ import { denied } from "../../access/authorize.js";
 import { invalidToken } from "../../access/bearer-token.js";
 import { GUEST_ROLE, MEMBER_ROLE, type Caller } from "../../access/caller.js";
 import type { ApiError } from "../../errors/api-error.js";
+import { loadOptional } from "../../errors/package-error.js";
 import { mountEndpoint } from "../../http/endpoint.js";
 import { readJsonObject } from "../../http/bodies/read-body.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
@@ -12,10 +13,21 @@ import type { Model } from "../../model/model.js";
 import type { McpSettings } from "../../model/settings/mcp-settings.js";
 import type { SurfaceContext } from "../surface.js";
 import { originCheck } from "./allowed-origins.js";
-import { loadPackage } from "./load-packages.js";
 import { createProtocolServer } from "./protocol-server.js";
 import { withChallenge } from "./resource-metadata.js";
 import { createTools } from "./tools.js";
+
+const PACKAGES = "@modelcontextprotocol/server @modelcontextprotocol/node";
+
+/** @throws {PackageError} */
+export function loadSdk() {
+  return loadOptional(
+    "@modelcontextprotocol/server",
+    "mcp",
+    () => import("@modelcontextprotocol/server"),
+    PACKAGES,
+  );
+}
 
 /** The levels of JSON around the arguments of a call. */
 const LEVELS_AROUND = 3;
@@ -23,10 +35,12 @@ const LEVELS_AROUND = 3;
 /** `POST /mcp`: the Model Context Protocol, without sessions, so that any server may answer any request. */
 export async function mcpRoutes(settings: McpSettings, surface: SurfaceContext): Promise<RequestHandler> {
   const { model, identify } = surface;
-  const sdk = await loadPackage("@modelcontextprotocol/server", () => import("@modelcontextprotocol/server"));
-  const { toNodeHandler } = await loadPackage(
+  const sdk = await loadSdk();
+  const { toNodeHandler } = await loadOptional(
     "@modelcontextprotocol/node",
+    "mcp",
     () => import("@modelcontextprotocol/node"),
+    PACKAGES,
   );
   const tools = createTools({ ...surface, settings });
   const checkOrigin = originCheck(settings, model);

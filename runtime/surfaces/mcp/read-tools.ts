@@ -25,7 +25,6 @@ const pageSchema = {
   },
 };
 
-/** The arguments of a page. */
 const page = (max: number) => ({
   take: { type: "integer", minimum: 0, maximum: max },
   after: { type: "string", description: 'The "next" of the page before, with the same other arguments.' },

@@ -8,8 +8,7 @@ import { MCP_PATH } from "../../http/endpoint.js";
 import type { Model } from "../../model/model.js";
 import type { McpSettings } from "../../model/settings/mcp-settings.js";
 import type { SurfaceContext } from "../surface.js";
-import { loadPackage } from "./load-packages.js";
-import { checkAdmitted } from "./mcp-routes.js";
+import { checkAdmitted, loadSdk } from "./mcp-routes.js";
 import { createProtocolServer, type Carrier } from "./protocol-server.js";
 import { createTools } from "./tools.js";
 
@@ -26,7 +25,7 @@ export async function serveStdio(
   surface: SurfaceContext,
   { input, output, token }: StdioClient,
 ): Promise<void> {
-  const sdk = await loadPackage("@modelcontextprotocol/server", () => import("@modelcontextprotocol/server"));
+  const sdk = await loadSdk();
   const stdio = await import("@modelcontextprotocol/server/stdio");
   const tools = createTools({ ...surface, settings });
   const user = token === undefined ? userOf(settings, surface.model) : undefined;
@@ -39,9 +38,7 @@ export async function serveStdio(
       checkAdmitted(caller, settings, surface.model);
       return caller;
     },
-    reportFault: (error) => {
-      surface.database.reportFault(error, "a call of a tool failed");
-    },
+    reportFault: (error) => surface.database.reportFault(error, "a call of a tool failed"),
   };
   stdio.serveStdio(() => createProtocolServer(sdk, settings, tools, carrier), {
     transport: new stdio.StdioServerTransport(input, output),

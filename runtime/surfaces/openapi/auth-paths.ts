@@ -9,8 +9,7 @@ import type { AuthAnswer } from "../auth/auth-parts.js";
 import { ofBody } from "../endpoints/endpoint-row.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
-import { jsonContent } from "./json-content.js";
-import { wholeObject } from "./object-schema.js";
+import { jsonContent, wholeObject } from "./object-schema.js";
 import type { OperationObject, PathItems, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -59,7 +58,6 @@ function problemsOf({ problems = [] }: AuthEndpoint, { auth }: Model) {
   return problems.filter((code) => hasFactors || code !== "second-factor-required");
 }
 
-/** A parameter in the path of an endpoint. */
 const PARAMETER = /:(\w+)/g;
 
 function parametersOf({ path, query = [] }: AuthEndpoint): OperationObject["parameters"] {
@@ -92,7 +90,6 @@ function requestBody(
   };
 }
 
-/** An example of a field of users. */
 function exampleOfUser(name: string, model: Model): string {
   const users = usersEntity(model);
   const field = users?.fieldsByName.get(name);
@@ -119,7 +116,6 @@ function contentOf(
   return jsonContent(wholeObject({ count: { type: "integer" }, items: { type: "array", items: schema } }));
 }
 
-/** The members of an answer to a log-in. */
 function tokenMembers({ model }: RecordContext): Readonly<Record<string, Schema>> {
   const [key] = usersEntity(model)?.keys ?? [];
   return {

@@ -4,8 +4,7 @@ import { operations as kinds, type Entity, type Operation as Kind } from "../../
 import { ofConflict, ofIdempotency, ofInput } from "../endpoints/endpoint-row.js";
 import { shownTo } from "./audience.js";
 import { withPosition } from "./database-positions.js";
-import { jsonContent } from "./json-content.js";
-import { anyObject, wholeObject } from "./object-schema.js";
+import { jsonContent, anyObject, wholeObject } from "./object-schema.js";
 import type { PathItems, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";

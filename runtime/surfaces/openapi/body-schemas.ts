@@ -148,11 +148,7 @@ function passwordSentences(rules: NonNullable<Entity["users"]>): readonly string
   return parts.map((part) => `It must have ${part}.`);
 }
 
-const confirmation: Schema = {
-  type: "string",
-  writeOnly: true,
-  description: "The password once more.",
-};
+const confirmation: Schema = { type: "string", writeOnly: true, description: "The password once more." };
 
 function idsSchema({ targetField, label, description }: Link): Schema {
   return {

@@ -7,8 +7,7 @@ import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";
 import { idSchema, pathSchema } from "./field-schemas.js";
 import { bodySchema, keyedName, keyMembers } from "./body-schemas.js";
-import { jsonContent } from "./json-content.js";
-import { anyObject, wholeObject } from "./object-schema.js";
+import { jsonContent, anyObject, wholeObject } from "./object-schema.js";
 import type { ReferenceObject, Response, Schema } from "./openapi-types.js";
 import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
@@ -53,8 +52,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
   }
 
   /**
-   * Whether bodies and answers may be arrays of records. In large documents, only the paths for all entities have
-   * them.
+   * Whether bodies and answers may be arrays of records. In large documents, only the paths for all entities have them.
    */
   get hasArrays(): boolean {
     return !this.context.isLarge && this.entity.users === undefined;
@@ -263,10 +261,7 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     );
   }
 
-  /**
-   * A record in an array of changes: its id, and its changes.
-   * @param changes The schema of the changes alone.
-   */
+  /** A record in an array of changes: its id, and its changes. @param changes The schema of the changes alone. */
   keyedChanges(changes: Schema): Schema {
     if (this.entity.strictBody) return referTo("schemas", keyedName(this.#type));
     const members = keyMembers(this.entity);

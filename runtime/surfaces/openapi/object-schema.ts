@@ -1,12 +1,9 @@
-import type { Schema } from "./openapi-types.js";
+import type { Schema, MediaType } from "./openapi-types.js";
 
 /** A member of an object, and its schema. */
 export type SchemaMember = readonly [name: string, schema: Schema];
 
-/**
- * The schema of an object.
- * @param keywords Its keywords besides `type` and `properties`.
- */
+/** The schema of an object. @param keywords Its keywords besides `type` and `properties`. */
 export function objectSchema(keywords: Schema, properties: Iterable<SchemaMember>): Schema {
   return { type: "object", ...keywords, properties: Object.fromEntries(properties) };
 }
@@ -18,3 +15,7 @@ export function wholeObject(properties: Readonly<Record<string, Schema>>): Schem
 
 /** Without `additionalProperties`, generators of clients make an object without members of it. */
 export const anyObject: Schema = { type: "object", additionalProperties: true };
+
+export function jsonContent(schema: Schema, example?: unknown): Readonly<Record<string, MediaType>> {
+  return { "application/json": { schema, example } };
+}

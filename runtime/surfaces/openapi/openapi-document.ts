@@ -5,7 +5,7 @@ import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-paths.js";
 import { batchPaths } from "./batch-paths.js";
-import { changePaths } from "./change-paths.js";
+import { changePaths, webhookItems } from "./change-paths.js";
 import { Components } from "./components.js";
 import { documentNames } from "./document-names.js";
 import { tagNames, tagsOf } from "./document-tags.js";
@@ -17,7 +17,6 @@ import { sharedParameters } from "./shared-parts.js";
 import { sharedPaths } from "./shared-paths.js";
 import { streamPaths } from "./stream-paths.js";
 import { securitySchemes, usualSecurity } from "./security.js";
-import { webhookItems } from "./webhook-items.js";
 
 /**
  * With more entities, the document describes operations briefly, and the reads by path and the writes of many records

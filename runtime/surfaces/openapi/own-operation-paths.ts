@@ -9,7 +9,7 @@ import { callInput, callOutput, handlerOf } from "./call-json-schema.js";
 import { referTo, type Components } from "./components.js";
 import { positionOfRead, withPosition } from "./database-positions.js";
 import { exampleOf } from "./example-values.js";
-import { jsonContent } from "./json-content.js";
+import { jsonContent } from "./object-schema.js";
 import type {
   OperationObject,
   Parameter,

@@ -24,10 +24,7 @@ export function problemSchema(components: Components): ReferenceObject {
         description: "The mistakes in the request.",
         items: mistakeSchema(components),
       },
-      challenge: {
-        type: "string",
-        description: "Of `second-factor-required`: continues the log-in.",
-      },
+      challenge: { type: "string", description: "Of `second-factor-required`: continues the log-in." },
     },
     examples: [
       {

@@ -61,7 +61,6 @@ export function securityOf({ policy }: Entity, operation: Operation, model: Mode
   return model.auth !== undefined && isOpen ? withOrWithoutToken(model) : undefined;
 }
 
-/** The possible problems with the caller. */
 export function accessProblems(
   { policy, readValidator, writeValidator }: Entity,
   operation: Operation,

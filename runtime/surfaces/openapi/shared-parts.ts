@@ -6,7 +6,6 @@ import type { Header, Parameter, Schema } from "./openapi-types.js";
 const text: Schema = { type: "string" };
 const filledText: Schema = { type: "string", minLength: 1 };
 
-/** Returns a function that makes parameters of one kind. */
 function parametersIn(place: Parameter["in"], isRequired = false) {
   const kind = { in: place, ...(isRequired && { required: true as const }) };
   return (name: string, description: string, schema: Schema, example?: unknown): Parameter => {

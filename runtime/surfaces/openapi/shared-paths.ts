@@ -9,8 +9,7 @@ import {
 } from "../endpoints/endpoints.js";
 import { describeEndpoint, documentPath, inOrder, isShownTo } from "./entity-operations.js";
 import { DescribedEntity } from "./described-entity.js";
-import { jsonContent } from "./json-content.js";
-import { anyObject } from "./object-schema.js";
+import { jsonContent, anyObject } from "./object-schema.js";
 import {
   type HttpMethod,
   type OperationObject,

@@ -29,10 +29,7 @@ export async function parseCall<S extends z.ZodType>(
   );
 }
 
-/**
- * Checks the parameters of a call that have been read.
- * @throws {ApiError} With every mistake, not only the first.
- */
+/** Checks the parameters of a call that have been read. @throws {ApiError} With every mistake, not only the first. */
 export function checkCall<S extends z.ZodType>(
   given: object,
   schema: S,

@@ -11,10 +11,7 @@ import { recordTag } from "../../records/record-tag.js";
 /** Records and their total count: a page from a read, or an object of your own. */
 export type FoundPage = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
-/**
- * 200 `{ "count": n, "items": [...] }`
- * @throws {ApiError} `answer-too-large`
- */
+/** 200 `{ "count": n, "items": [...] }` @throws {ApiError} `answer-too-large` */
 export function replyFound(res: Response, found: FoundPage): void {
   const maxBytes = maxResponseBytes(res);
   if ("toBody" in found) {

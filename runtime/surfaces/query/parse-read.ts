@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
 import { parseWhereObject } from "../../condition/parse-where-object.js";
-import { singleMistake } from "../../errors/api-error.js";
+import { singleMistake, ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { COUNT, prefers } from "../../http/headers/parse-prefer.js";
 import { readJsonObject } from "../../http/bodies/read-body.js";
@@ -13,18 +13,15 @@ import { parseOrder, parseOrderValue } from "../../read/parse-order.js";
 import { allOf, checkTerms, parseWhereValue } from "../../read/parse-where-value.js";
 import type { ReadRequest } from "../../read/read-request.js";
 import { parseSelectValue } from "../../read/select-object.js";
-import { parseJsonParameter } from "./parse-json-parameter.js";
 import { invalidQuery, parseParameters } from "../../http/parse-parameters.js";
 import { acceptedFormat } from "./stream-format.js";
+import { parseJsonText } from "../../http/bodies/parse-json.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
 export type ReadHttpRequest = Pick<Request, "url" | "headers"> & Partial<Pick<Request, "res">>;
 
-/**
- * Parses the query string of a request that reads a page.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that reads a page. @throws {ApiError} 400 with the first mistake. */
 export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
   const { limits } = entity;
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
@@ -48,10 +45,7 @@ export function parseRead(req: ReadHttpRequest, entity: Entity): ReadRequest {
   );
 }
 
-/**
- * Parses the query string of a request that follows changes.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that follows changes. @throws {ApiError} 400 with the first mistake. */
 export function parseFollow(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "where" | "select"> {
   const { where, select } = parseParameters(req.url, ["where", "select"], ["where"]);
   return checked(
@@ -63,10 +57,7 @@ export function parseFollow(req: ReadHttpRequest, entity: Entity): Pick<ReadRequ
   );
 }
 
-/**
- * Parses the query string of a request that reads one record.
- * @throws {ApiError} 400 with the first mistake.
- */
+/** Parses the query string of a request that reads one record. @throws {ApiError} 400 with the first mistake. */
 export function parseSelection(req: ReadHttpRequest, entity: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
   return select === undefined ? {} : checked({ select: parseMembers(select, entity) }, entity.limits);
@@ -105,10 +96,7 @@ function parseMembers(text: string, entity: Entity): ReadRequest["select"] {
   return cachedSelect(text, entity, () => parseSelectValue(parseJsonParameter(text, limits) ?? text, limits));
 }
 
-/**
- * Parses a JSON body that requests a page.
- * @throws {ApiError} 400 with the first mistake, 413 or 415.
- */
+/** Parses a JSON body that requests a page. @throws {ApiError} 400 with the first mistake, 413 or 415. */
 export async function parseReadBody(req: Request, { limits }: Entity): Promise<ReadRequest> {
   parseParameters(req.url, []);
   const body = await readJsonObject(req, limits);
@@ -151,9 +139,7 @@ function pageOrStream(
     throw invalidQuery("count", "no-effect", 'A stream has no count: leave out "count", or ask for JSON.');
   const gone = new AbortController();
   if (req.res?.closed === true) gone.abort();
-  req.res?.once("close", () => {
-    gone.abort();
-  });
+  req.res?.once("close", () => gone.abort());
   const stream = { signal: gone.signal, isFlat: format.kind === "csv" };
   return { take: parseTake(Number.MAX_SAFE_INTEGER), isCounted: false, stream };
 }
@@ -197,5 +183,23 @@ function checkMembers(body: object): asserts body is Partial<Record<(typeof name
     if ((names as readonly string[]).includes(name)) continue;
     const message = `Unknown member ${quoteName(name)}.${suggestion(name, names) || ` There are ${names.join(", ")}.`}`;
     throw invalidQuery(name.slice(0, 64), "unknown-member", message);
+  }
+}
+
+/**
+ * Parses a parameter that is a JSON object, as clients that build objects send it. No condition and no selection
+ * begins with a brace.
+ * @returns The object. `undefined` for any other text, which is then in the parameter's own language.
+ */
+function parseJsonParameter(text: string, limits: Entity["limits"]): object | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return parseJsonText(text, limits) as object;
+  } catch (error) {
+    // The parser of the parameter's own syntax reports the position of a mistake.
+    if (error instanceof ApiError && error.cause !== undefined) return undefined;
+    const { maxJsonDepth, maxJsonKeys } = limits;
+    const message = `An object in JSON may be nested at most ${maxJsonDepth} levels deep and have at most ${maxJsonKeys} keys.`;
+    throw new ApiError("invalid-query", message, { cause: error });
   }
 }

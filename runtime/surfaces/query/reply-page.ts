@@ -13,7 +13,7 @@ import { noSuchRecord } from "../../write/steps/reach-record.js";
 import { recordTag } from "../../records/record-tag.js";
 import { replyStream } from "./reply-stream.js";
 import { acceptedFormat, ndjson } from "./stream-format.js";
-import { nextLink } from "./next-link.js";
+import { decodeParameter, encodeBytes, splitQuery } from "../../http/parse-parameters.js";
 
 /**
  * 200 `{ "items": [...], "next"?: "…", "count"?: n }`, or 304 if the caller already has this page. A stream is sent to
@@ -52,4 +52,25 @@ export function replyOne(res: Response, entity: Pick<Entity, "name">, record: ob
   if (answersCurrent(res, tag)) return;
   checkAnswer(text, maxResponseBytes(res));
   sendJson(res, 200, text, tagged(tag));
+}
+
+/** Proxies reject answers whose headers are longer than 4 KiB in total. */
+const MAX_LENGTH = 2048;
+
+/**
+ * The `Link` header to the next page (RFC 8288): a reference with only a query, which is valid wherever the server is
+ * mounted. Other parameters are as sent; `after` replaces `skip`.
+ * @returns `undefined` if it would be too long. The page has `next`, too.
+ */
+export function nextLink(url: string, next: string): string | undefined {
+  const others = splitQuery(url)
+    .filter(({ name }) => !["after", "skip"].includes(decodeParameter(name) ?? name))
+    .map(({ text }) => toReference(text));
+  const link = `<?${[...others, `after=${encodeURIComponent(next)}`].join("&")}>; rel="next"`;
+  return link.length > MAX_LENGTH ? undefined : link;
+}
+
+/** Encodes characters that servers accept but that a reference cannot contain (RFC 3986, 3.4). */
+function toReference(text: string): string {
+  return encodeBytes(text).replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent);
 }

@@ -41,9 +41,7 @@ const PART = 65_536;
  */
 function writerTo(res: Response, patience: number): (text: string) => Promise<void> {
   let wake = () => {};
-  const wakeUp = () => {
-    wake();
-  };
+  const wakeUp = () => wake();
   // Once for all parts: compression passes listeners on and cannot remove them.
   res.on("drain", wakeUp).on("close", wakeUp);
   const drained = () =>
@@ -78,9 +76,7 @@ async function cut(res: Response, { kind }: StreamFormat, error: unknown): Promi
     const problem = toApiError(error).toProblem(requestIdOf(res.req));
     await new Promise<void>((resolve) => {
       res.once("close", resolve);
-      res.write(toJsonLine({ "@error": problem }), () => {
-        resolve();
-      });
+      res.write(toJsonLine({ "@error": problem }), () => resolve());
       (res as { flush?: () => void }).flush?.();
     });
   }

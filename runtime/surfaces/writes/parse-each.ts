@@ -18,10 +18,7 @@ export async function readRecords(req: Request, { limits }: Entity): Promise<obj
   throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
 }
 
-/**
- * Parses the records of an array.
- * @throws {ApiError} `too-many-records`, or the mistakes of all records.
- */
+/** Parses the records of an array. @throws {ApiError} `too-many-records`, or the mistakes of all records. */
 export async function parseEach<T>(
   items: readonly unknown[],
   entity: Entity,

@@ -22,10 +22,7 @@ import { parseParameters } from "../../http/parse-parameters.js";
 /** The member with the expected version of a record, like `If-Match` for a single record. */
 const TAG = "@etag";
 
-/**
- * Parses the headers of a request that changes or deletes several records.
- * @throws {ApiError} `invalid-header`
- */
+/** Parses the headers of a request that changes or deletes several records. @throws {ApiError} `invalid-header` */
 export function parseManyOptions(
   req: Request,
   grant: Pick<Grant, "mayRead">,
@@ -86,10 +83,7 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
   return { condition, changes };
 }
 
-/**
- * Parses the condition of a request that deletes records.
- * @throws {ApiError} `invalid-query` without one.
- */
+/** Parses the condition of a request that deletes records. @throws {ApiError} `invalid-query` without one. */
 export function parseDeleteCondition(req: Request, entity: Entity): { readonly condition: Condition } {
   const condition = conditionOf(req, entity);
   if (condition === undefined) throw conditionMissing();

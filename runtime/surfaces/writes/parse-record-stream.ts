@@ -17,7 +17,6 @@ import type { WriteOptions } from "../../write/write-options.js";
 
 type ParseRecord = (record: object) => Awaitable<object>;
 
-/** A format of streams. */
 interface Format {
   readonly malformed: MalformedCode;
   readonly decode: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<readonly DecodedRecord[]>;

@@ -49,10 +49,7 @@ export async function createUniform<T>(
   );
 }
 
-/**
- * The same for updates, which each have the key of their record.
- * @returns The number of records, or `isRefused`.
- */
+/** The same for updates, which each have the key of their record. @returns The number of records, or `isRefused`. */
 export async function updateUniform(
   alike: UniformWrites & { readonly keys: readonly Key[] },
   context: WriteContext,

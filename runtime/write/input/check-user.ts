@@ -11,8 +11,7 @@ import { USERNAME_LENGTH, userNameKey } from "../../model/values/user-name.js";
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * Control characters, including those that change the direction of text: they could make a name look like
- * another one.
+ * Control characters, including those that change the direction of text: they could make a name look like another one.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
@@ -65,7 +64,6 @@ export function addUserNameKey({ users, fields: all }: Entity, fields: Field[], 
   values.push(userNameKey(name));
 }
 
-/** Whether a user may have this name. */
 export function isUserName(name: string): boolean {
   return nameRules(name).every(([, isBroken]) => !isBroken);
 }

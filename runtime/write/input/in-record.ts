@@ -3,10 +3,7 @@ import { ApiError } from "../../errors/api-error.js";
 /** Where a record is in a body: its index in an array, from 0, or its path. `undefined` if the body is this record. */
 export type RecordPlace = number | string | undefined;
 
-/**
- * The error of one record of many: its detail and its issues name the record.
- * @returns Other errors unchanged.
- */
+/** The error of one record of many: its detail and its issues name the record. @returns Other errors unchanged. */
 export function inRecord(error: unknown, place: RecordPlace): unknown {
   if (place === undefined || !(error instanceof ApiError) || error.status >= 500) return error;
   const { code, message, issues, headers, cause } = error;

@@ -91,10 +91,7 @@ async function createEach(
   }
 }
 
-/**
- * Creates all of the records, or reports the one at fault.
- * @returns Its index. `undefined` if they were created.
- */
+/** Creates all of the records, or reports the one at fault. @returns Its index. `undefined` if they were created. */
 async function createTogether(
   lines: readonly InputLine[],
   report: ImportedRecords,

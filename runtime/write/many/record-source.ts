@@ -1,6 +1,5 @@
 import type { ApiError } from "../../errors/api-error.js";
 
-/** The input of one line, or the error of the line. */
 export type SourcedInput =
   | { readonly line: number; readonly input: object; readonly error?: undefined }
   | { readonly line: number; readonly input?: undefined; readonly error: ApiError };

@@ -194,10 +194,7 @@ async function findThere(
   toText: (values: Key) => unknown,
   { session }: WriteContext,
 ): Promise<ReadonlyMap<unknown, Key>> {
-  const selection = createSelection({
-    entity,
-    fields: [...new Set([...entity.keys, ...fields])],
-  });
+  const selection = createSelection({ entity, fields: [...new Set([...entity.keys, ...fields])] });
   const seen = seenRecords(entity, grants?.update);
   const there = new Map<unknown, Key>();
   const values = records.map(({ identity }) => identity.values);

@@ -19,7 +19,6 @@ import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteResult } from 
 import { writeGrouped } from "../groups/grouped-rows.js";
 import { keyText } from "../groups/write-groups.js";
 
-/** Writes to one entity. */
 export interface Writes {
   readonly entity: Entity;
   readonly each: readonly Write[];

@@ -15,7 +15,6 @@ export function mostRecords({ fields }: Entity, inputs: readonly object[], max: 
   return secrets.some(({ name }) => given.has(name.toLowerCase())) ? Math.min(MAX_SECRETS, max) : max;
 }
 
-/** The error for a request that would write too many records. */
 export function tooManyRecords(max: number): ApiError {
   return new ApiError("too-many-records", `A request may write at most ${max} records here.`);
 }

@@ -127,7 +127,6 @@ export function refusedLists(entity: Entity, inputs: readonly object[], why: str
     }));
 }
 
-/** The error for lists in lists of a body. */
 export function tooDeep(path: string, maxDepth: number): ApiError {
   const message = `Lists may be nested at most ${maxDepth} levels deep.`;
   return singleMistake("invalid-fields", "too-deep", message, { path });

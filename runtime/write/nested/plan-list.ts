@@ -29,7 +29,6 @@ import { withMembers } from "../input/without.js";
 import { keyText } from "../groups/write-groups.js";
 import type { WriteOptions } from "../write-options.js";
 
-/** A list, and the write of the record that owns it. */
 export interface OwnedList {
   readonly list: NestedList;
   readonly owner: PlannedWrite;

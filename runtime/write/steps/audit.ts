@@ -167,9 +167,9 @@ export async function auditAccount(
   session: DatabaseSession,
   done: Omit<AuditedWrite, "outcome"> & { readonly operation: AccountOperation },
 ): Promise<void> {
-  await addEntries(session, [{ ...done, outcome: "done" }]).catch((reason: unknown) => {
-    session.reportFault(reason, "writing an audit entry failed");
-  });
+  await addEntries(session, [{ ...done, outcome: "done" }]).catch((reason: unknown) =>
+    session.reportFault(reason, "writing an audit entry failed"),
+  );
 }
 
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
@@ -204,9 +204,9 @@ export async function auditFailure(
 ): Promise<void> {
   // Do no extra work for rate-limited callers.
   if (status === 429 || write.caller?.isAuthenticated !== true) return;
-  const added = addEntries(session, [{ ...write, outcome: code }]).catch((reason: unknown) => {
-    session.reportFault(reason, "writing an audit entry failed");
-  });
+  const added = addEntries(session, [{ ...write, outcome: code }]).catch((reason: unknown) =>
+    session.reportFault(reason, "writing an audit entry failed"),
+  );
   // Answer server errors without waiting: the entry may wait for the database that has just failed.
   if (status < 500) await added;
 }

@@ -8,7 +8,6 @@ import { skippedRow } from "../../database/skipped-rows.js";
 import type { WriteContext } from "./step.js";
 import type { PlannedWrite } from "../write.js";
 
-/** The condition for the record of the write. */
 export function itself({ entity, key }: PlannedWrite): CheckedCondition {
   return isKey(entity, key);
 }

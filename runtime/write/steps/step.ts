@@ -5,9 +5,7 @@ import type { Entity } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
 import type { Nesting, PlannedWrite } from "../write.js";
 
-/** One step of a write. */
 export interface Step {
-  /** Whether this write needs the step. */
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
   /** @returns The write with what the step has found. */
   readonly run: (write: PlannedWrite, context: StepContext) => Promise<PlannedWrite>;
@@ -21,9 +19,7 @@ export interface Step {
   ) => Promise<readonly PlannedWrite[]>;
 }
 
-/**
- * The context in which an entity's writes run. Created once for each repository, and for each transaction.
- */
+/** The context in which an entity's writes run. Created once for each repository, and for each transaction. */
 export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
   readonly session: S;
   readonly reads: EntityReads;
@@ -31,7 +27,6 @@ export interface WriteContext<S extends DatabaseSession = DatabaseSession> {
   readonly hookOf: HookOf;
 }
 
-/** The context of steps, which run in a transaction. */
 export interface StepContext extends WriteContext<OpenTransaction> {
   readonly nesting: Nesting;
 }

@@ -36,7 +36,6 @@ export class TableAccess {
     return { kind: "comparison", field: this.#field(name), operator, value };
   }
 
-  /** The condition for rows with all of these values. */
   has(values: RowValues): CheckedCondition {
     return hasValues(this.#table, values);
   }
@@ -57,12 +56,7 @@ export class TableAccess {
     { skip = 0, isDescending = false, only }: FirstOptions = {},
   ): Promise<readonly StoredRow[]> {
     const names = typeof order === "string" ? [order] : order;
-    const query = {
-      order: names.map((name) => orderBy(this.#field(name), isDescending)),
-      where,
-      take,
-      skip,
-    };
+    const query = { order: names.map((name) => orderBy(this.#field(name), isDescending)), where, take, skip };
     const selection =
       only === undefined
         ? ownFields(this.#table)

@@ -64,10 +64,7 @@ function groupsByShape(writes: readonly PlannedWrite[]) {
   return groupRows(writes, ({ set: { fields } }) => shapeOf(fields));
 }
 
-/**
- * Changes or deletes records in few statements.
- * @throws {Error} if the caller cannot write all of them.
- */
+/** Changes or deletes records in few statements. @throws {Error} if the caller cannot write all of them. */
 async function changeAll(
   writes: readonly PlannedWrite[],
   context: WriteContext,
@@ -165,10 +162,7 @@ export async function writeAlone(
   return asDone(write, context, await runStatement(write, context, asWritable, write.returning, isChecked));
 }
 
-/**
- * Does the same, and adds its change to the outbox: both or none, in one go.
- * @param inOneGo That of the session.
- */
+/** Does the same, and adds its change to the outbox: both or none, in one go. @param inOneGo That of the session. */
 export function writeWithChange(
   write: PlannedWrite,
   context: WriteContext,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { nextLink } from "../../../runtime/surfaces/query/next-link.js";
+import { nextLink } from "../../../runtime/surfaces/query/reply-page.js";
 import { parseRead, parseSelection } from "../../../runtime/surfaces/query/parse-read.js";
 import { expectLinear } from "../../linear-time.js";
 import { field, openEntity } from "../../conformance/fields.js";

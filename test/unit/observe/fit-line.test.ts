@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fitLine } from "../../../runtime/observe/fit-line.js";
+import { fitLine } from "../../../runtime/observe/logger.js";
 
 const line = (entry: object) => `${JSON.stringify(entry)}\n`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { traceIdOf } from "../../../runtime/observe/trace-parent.js";
+import { traceIdOf } from "../../../runtime/observe/observation.js";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";

@@ -9,7 +9,6 @@ import { isSameText } from "./mssql-columns.js";
 /** The types of characters (learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql#data-type-categories). */
 const OF_CHARACTERS = /^n?(?:(?:var)?char|text)\b/;
 
-/** Whether the column of a field has a collation. */
 export function isCollated(field: Field): boolean {
   return OF_CHARACTERS.test(mssqlColumnOf(field).declaration(field));
 }

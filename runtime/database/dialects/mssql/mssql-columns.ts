@@ -97,11 +97,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     formOf: ({ type }) => (OLD_TEXTS.includes(type) ? type : undefined),
     declaration: () => "nvarchar(max)",
   },
-  richtext: {
-    stored: ["nvarchar", "varchar", "ntext", "text"],
-    ...text,
-    declaration: () => "nvarchar(max)",
-  },
+  richtext: { stored: ["nvarchar", "varchar", "ntext", "text"], ...text, declaration: () => "nvarchar(max)" },
   enum: {
     stored: ["nvarchar", "varchar", "nchar", "char"],
     ...text,

@@ -31,10 +31,7 @@ function ofText(read: (text: string) => unknown): (value: unknown) => unknown {
   return (value) => read(String(value));
 }
 
-/**
- * How PostgreSQL stores each type. The driver returns values as text if a double or a `Date` would change
- * them.
- */
+/** How PostgreSQL stores each type. The driver returns values as text if a double or a `Date` would change them. */
 export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
     stored: ["varchar", "text", "bpchar", "citext", "name"],

@@ -75,8 +75,7 @@ export const postgres: Dialect = {
 };
 
 /**
- * A text that is compared letter by letter. A `citext` would ignore case, and some collations do not support
- * searching.
+ * A text that is compared letter by letter. A `citext` would ignore case, and some collations do not support searching.
  */
 function exact(text: Sql): Sql {
   return sql`(${text}::text collate "C")`;

@@ -10,9 +10,7 @@ import { durationText } from "../duration-text.js";
 import { orItsText, readBigint, readNumber, textOf } from "../odd-values.js";
 import { bitColumn, jsonColumn, numberColumn, textColumn } from "../plain-columns.js";
 
-/**
- * The SQL function, registered on every connection, that converts a decimal to a text with the same order.
- */
+/** The SQL function, registered on every connection, that converts a decimal to a text with the same order. */
 export const DECIMAL_SORT_KEY = "decimal_sort_key";
 
 /** The SQL function, registered on every connection, that folds the case of a text. */
@@ -51,12 +49,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...text,
     declaration: () => "text",
   },
-  text: {
-    stored: [...texts, "clob", "uuid", "time"],
-    accepts: booleans,
-    ...text,
-    declaration: () => "text",
-  },
+  text: { stored: [...texts, "clob", "uuid", "time"], accepts: booleans, ...text, declaration: () => "text" },
   richtext: { stored: [...texts, "clob"], ...text, declaration: () => "text" },
   enum: {
     stored: [...texts, "char", "nchar", "character", "clob"],

@@ -8,8 +8,7 @@ import { orItsText, textOf } from "../odd-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 
 /**
- * The SQL function, registered on every connection, that converts an instant in any form to a text with the
- * same order.
+ * The SQL function, registered on every connection, that converts an instant in any form to a text with the same order.
  */
 export const INSTANT_SORT_KEY = "instant_sort_key";
 
@@ -152,8 +151,7 @@ function instantOf(milliseconds: number): string {
 }
 
 /**
- * Converts an instant to a text that sorts in the order of time. Other values sort after all instants, by
- * their text.
+ * Converts an instant to a text that sorts in the order of time. Other values sort after all instants, by their text.
  */
 export function instantSortKey(value: unknown): unknown {
   if (value === null) return null;

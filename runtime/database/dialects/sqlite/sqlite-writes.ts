@@ -82,10 +82,7 @@ export class SqliteWrites {
   #add<T>(work: () => T, isSeveral: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, isSeveral, resolve, reject, begin: performance.now() });
-      if (this.#waiting.length === 1)
-        setImmediate(() => {
-          this.flush();
-        });
+      if (this.#waiting.length === 1) setImmediate(() => this.flush());
     });
   }
 
@@ -95,14 +92,7 @@ export class SqliteWrites {
     this.#waiting = [];
     // Another transaction may have begun in the meantime.
     if (this.#driver.transaction === undefined) this.#runAll(writes);
-    else
-      this.#driver
-        .inTurn(() => {
-          this.#runAll(writes);
-        })
-        .catch((error: unknown) => {
-          refuse(writes, error);
-        });
+    else this.#driver.inTurn(() => this.#runAll(writes)).catch((error: unknown) => refuse(writes, error));
   }
 
   /** @param isApart Whether the statements of each write come after a savepoint, which few writes need. */
@@ -138,9 +128,7 @@ export class SqliteWrites {
     if (patient.length === 0) return;
     // Writes that arrive meanwhile wait with them.
     this.#waiting = [...patient, ...this.#waiting];
-    setTimeout(() => {
-      this.flush();
-    }, POLL);
+    setTimeout(() => this.flush(), POLL);
   }
 
   /**
@@ -157,15 +145,11 @@ export class SqliteWrites {
     const before = this.#written;
     try {
       const result = hasSavepoint ? this.#allOrNone(work) : work();
-      return () => {
-        resolve(result as never);
-      };
+      return () => resolve(result as never);
     } catch (error) {
       if (isInTransaction ? !this.#database.inTransaction : isLocked(error)) throw error;
       if (this.#written > before && !hasSavepoint) throw new PartlyDone();
-      return () => {
-        reject(toDatabaseError(error));
-      };
+      return () => reject(toDatabaseError(error));
     }
   }
 

@@ -20,10 +20,7 @@ import type { SqlDialect } from "../sql-dialect.js";
 import type { Sql } from "../sql.js";
 import { columnName } from "../table-name.js";
 
-/**
- * Converts a condition on the records of a table to SQL.
- * @param read Reads the condition of a source.
- */
+/** Converts a condition on the records of a table to SQL. @param read Reads the condition of a source. */
 export function conditionToSql(
   condition: CheckedCondition,
   read: SlotReader<CheckedCondition>,
@@ -128,10 +125,7 @@ function relatedToSql(
 ): Sql {
   const { relation } = condition;
   const alias = aliasIn(place);
-  const outer = {
-    source: place.table.entity,
-    valueOf: (field: Field) => qualified(place.table, field),
-  };
+  const outer = { source: place.table.entity, valueOf: (field: Field) => qualified(place.table, field) };
   const { tables, key } = relatedTables(relation, alias, place);
   const matching = isRelated(relation, key, outer, place);
   const holds =

@@ -129,10 +129,7 @@ export class RepeatedWrites extends WriteParts {
     return { statement, runs: { ...runs, findsOne: this.entity.keys.length === 1 } };
   }
 
-  /**
-   * Updates records that were found, one in each run.
-   * @param keys The keys of the records, in canonical form.
-   */
+  /** Updates records that were found, one in each run. @param keys The keys of the records, in canonical form. */
   updateFound(update: FoundUpdate, records: RecordValues, keys: RecordValues): RepeatedStatement {
     const { changed, given, where } = update;
     const key = `updateOfFound ${foundShape(update)}`;

@@ -8,7 +8,6 @@ import type { NamedTable } from "./write-syntax.js";
 /** A row about a record that is written. It is always of the same table, with the same fields. */
 export interface RowAbout {
   readonly table: NamedTable;
-  /** The field that gets the key of the record as JSON. */
   readonly key: Field;
   /** The field that gets values of the record before the write as JSON. */
   readonly former: Field;

@@ -17,7 +17,6 @@ import { foundShape, WriteParts, type FoundUpdate } from "./write-parts.js";
 import { tableName } from "../table-name.js";
 import { BEFORE, insertedRows, WRITTEN, type Insert, type Returning } from "./write-syntax.js";
 
-/** The statements of one entity that write. */
 export class WriteStatements extends WriteParts {
   /** The statements that run for each record. */
   readonly each = new RepeatedWrites(this.entity, this.binder, this.dialect);

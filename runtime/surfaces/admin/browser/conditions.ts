@@ -87,7 +87,6 @@ export function and(first: string | undefined, second: string): string {
   return first === undefined || first === "" ? second : `(${first})&${second}`;
 }
 
-/** A condition for a value of a field, null included. */
 export function equals(field: string, value: Text): string {
   return value === null ? `${field}=null` : `${field}=${quoted(value)}`;
 }

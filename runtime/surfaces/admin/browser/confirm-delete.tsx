@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Button } from "./controls.js";
 import { Dialog } from "./dialog.js";
 
 interface Props {
@@ -15,12 +16,12 @@ export function ConfirmDelete({ title, keep, onKeep, onDelete, children }: Props
     <Dialog title={title} onClose={onKeep}>
       <p>{children}</p>
       <p class="bar">
-        <button type="button" autoFocus onClick={onKeep}>
+        <Button autoFocus onClick={onKeep}>
           {keep}
-        </button>
-        <button type="button" class="danger" onClick={onDelete}>
+        </Button>
+        <Button class="danger" onClick={onDelete}>
           Delete
-        </button>
+        </Button>
       </p>
     </Dialog>
   );

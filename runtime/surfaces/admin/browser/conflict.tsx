@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "./controls.js";
 import { asField, settle, type Draft } from "./drafts.js";
 import { fieldNamed, labelOf, textOf } from "./values.js";
 
@@ -63,15 +64,9 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
         </tbody>
       </table>
       {others.length > 0 && <p>They also changed: {others.map(labelOf).join(", ")}. These changes stay.</p>}
-      <button
-        type="button"
-        class="main"
-        onClick={() => {
-          settle(draft, taken);
-        }}
-      >
+      <Button class="main" onClick={() => settle(draft, taken)}>
         Go on with this
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./controls.js";
 
 interface Props {
   readonly title: string;
@@ -32,9 +33,9 @@ export function Dialog({ title, isDrawer = false, onClose, children }: Props) {
     >
       <header>
         <h2>{title}</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+        <Button class="plain" aria-label="Close" onClick={onClose}>
           ✕
-        </button>
+        </Button>
       </header>
       {children}
     </dialog>

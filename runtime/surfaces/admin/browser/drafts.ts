@@ -344,10 +344,7 @@ export async function saveAll(): Promise<number> {
   return failed;
 }
 
-/**
- * Deletes a record in the version that was read.
- * @returns Why it could not be deleted.
- */
+/** Deletes a record in the version that was read. @returns Why it could not be deleted. */
 export async function remove(
   entity: ShownEntity,
   id: string,

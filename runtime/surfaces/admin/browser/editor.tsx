@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ShownField, ShownModel, ShownRelation } from "../shown-model.js";
+import { Button, Select } from "./controls.js";
 import { Picker } from "./picker.js";
 import { entityNamed, isLong, isText, labelOf, textOf, type Text } from "./values.js";
 
@@ -63,29 +64,21 @@ export function Editor({
     "aria-label": label,
     class: value === null ? "is-null" : undefined,
   } as const;
-  const change = (text: string) => {
-    onChange(text === "" && !isText(field) ? null : text);
-  };
+  const change = (text: string) => onChange(text === "" && !isText(field) ? null : text);
   const choices =
     field.type === "boolean" ? ["true", "false"] : field.values?.map((each) => textOf(field, each) ?? "");
   if (choices !== undefined && field.type !== "list") {
-    const isUnlisted = value !== null && !choices.includes(value);
+    const unlisted = value === null || choices.includes(value) ? [] : [value];
     return (
-      <select
+      <Select
         {...common}
         value={value ?? "\0"}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value === "\0" ? null : currentTarget.value);
-        }}
-      >
-        {(field.isNullable || value === null) && <option value={"\0"}>{none}</option>}
-        {isUnlisted && <option value={value}>{value}</option>}
-        {choices.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        choices={[
+          ...(field.isNullable || value === null ? [["\0", none] as const] : []),
+          ...[...unlisted, ...choices].map((each) => [each, each] as const),
+        ]}
+        onChoose={(chosen) => onChange(chosen === "\0" ? null : chosen)}
+      />
     );
   }
   const placeholder = value === null ? none + hint(field) : value === "" ? "empty" : undefined;
@@ -101,9 +94,7 @@ export function Editor({
         placeholder={placeholder}
         value={shown}
         spellcheck={field.type === "text"}
-        onInput={({ currentTarget }) => {
-          change(currentTarget.value.replaceAll("\n", lineEnd));
-        }}
+        onInput={({ currentTarget }) => change(currentTarget.value.replaceAll("\n", lineEnd))}
       />
     );
   }
@@ -116,9 +107,7 @@ export function Editor({
       inputMode={INPUT_MODES[field.type]}
       placeholder={placeholder}
       value={value ?? ""}
-      onInput={({ currentTarget }) => {
-        change(currentTarget.value);
-      }}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }
@@ -141,15 +130,9 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
     <span class="with-button">
       <Editor {...props} />
       {target?.may.read === true && (
-        <button
-          type="button"
-          aria-label={`Choose … ${labelOf(props.field)}`}
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
+        <Button aria-label={`Choose … ${labelOf(props.field)}`} onClick={() => setOpen(true)}>
           Choose …
-        </button>
+        </Button>
       )}
       {isOpen && target !== undefined && (
         <Picker
@@ -159,9 +142,7 @@ export function KeyEditor({ model, relation, ...props }: KeyProps) {
             const [key = ""] = relation.targetFields;
             props.onChange(textOf({ type: "string" }, row[key]));
           }}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
         />
       )}
     </span>

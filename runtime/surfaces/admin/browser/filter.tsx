@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { fromText, operatorsOf, toText, type Comparison } from "./conditions.js";
 import { Editor } from "./editor.js";
-import { Problem } from "./problem.js";
+import { Button, Problem, Select } from "./controls.js";
 import { fieldNamed, labelOf, plainText } from "./values.js";
 
 interface Props {
@@ -44,24 +44,22 @@ export function Filter({ entity, where, problem, onChange }: Props) {
             placeholder={`Condition, such as ${first?.name ?? "id"}=…`}
             spellcheck={false}
             aria-invalid={problem !== undefined}
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
       ) : (
         <div class="grow">
           {lines.map((line, index) => {
             const field = fieldNamed(entity, line.field);
-            const replace = (changes: Partial<Comparison>) => {
+            const replace = (changes: Partial<Comparison>) =>
               change(lines.map((each, at) => (at === index ? { ...each, ...changes } : each)));
-            };
             return (
               <div class="comparison" key={index}>
-                <select
+                <Select
                   aria-label="Field"
                   value={line.field}
-                  onChange={({ currentTarget: { value } }) => {
+                  choices={usable.map((each) => [each.name, labelOf(each)])}
+                  onChoose={(value) => {
                     const next = fieldNamed(entity, value);
                     const operators = next === undefined ? [] : operatorsOf(next);
                     const keeps = operators.some(([each]) => each === line.operator);
@@ -71,27 +69,15 @@ export function Filter({ entity, where, problem, onChange }: Props) {
                       value: next === undefined ? "" : firstValue(next),
                     });
                   }}
-                >
-                  {usable.map((each) => (
-                    <option key={each.name} value={each.name}>
-                      {labelOf(each)}
-                    </option>
-                  ))}
-                </select>
-                <select
+                />
+                <Select
                   aria-label="Comparison"
                   value={line.operator}
-                  onChange={({ currentTarget: { value } }) => {
-                    replace({ operator: value, value: value.endsWith("null") ? null : (line.value ?? "") });
-                  }}
-                >
-                  {field !== undefined &&
-                    operatorsOf(field).map(([operator, words]) => (
-                      <option key={operator} value={operator}>
-                        {words}
-                      </option>
-                    ))}
-                </select>
+                  choices={field === undefined ? [] : operatorsOf(field)}
+                  onChoose={(operator) =>
+                    replace({ operator, value: operator.endsWith("null") ? null : (line.value ?? "") })
+                  }
+                />
                 {field !== undefined && !line.operator.endsWith("null") && (
                   <Editor
                     id={`filter-${index}`}
@@ -104,13 +90,10 @@ export function Filter({ entity, where, problem, onChange }: Props) {
                     }}
                     isInGrid
                     value={line.value ?? ""}
-                    onChange={(value) => {
-                      replace({ value: value ?? "" });
-                    }}
+                    onChange={(value) => replace({ value: value ?? "" })}
                   />
                 )}
-                <button
-                  type="button"
+                <Button
                   class="plain"
                   aria-label="Take this line out"
                   onClick={() => {
@@ -119,13 +102,12 @@ export function Filter({ entity, where, problem, onChange }: Props) {
                   }}
                 >
                   ✕
-                </button>
+                </Button>
               </div>
             );
           })}
           {first !== undefined && (
-            <button
-              type="button"
+            <Button
               onClick={() => {
                 const [operator] = operatorsOf(first)[0] ?? ["="];
                 change([
@@ -139,13 +121,12 @@ export function Filter({ entity, where, problem, onChange }: Props) {
               }}
             >
               {lines.length === 0 ? "Filter …" : "And …"}
-            </button>
+            </Button>
           )}
         </div>
       )}
       {(isText || lines.length > 0) && <button>Apply</button>}
-      <button
-        type="button"
+      <Button
         class="plain"
         aria-pressed={isText}
         disabled={isText && !isSimple}
@@ -156,7 +137,7 @@ export function Filter({ entity, where, problem, onChange }: Props) {
         }}
       >
         {isText ? "As lines" : "As text"}
-      </button>
+      </Button>
       <Problem text={problem} />
     </form>
   );

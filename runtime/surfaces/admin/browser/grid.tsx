@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, VNode } from "preact";
+import { Button } from "./controls.js";
 
 export interface Column {
   readonly name: string;
@@ -63,13 +64,9 @@ export function Grid(props: Props) {
   useLayoutEffect(() => {
     const node = place.current;
     if (node === null) return undefined;
-    const watch = new ResizeObserver(() => {
-      setHeight(node.clientHeight);
-    });
+    const watch = new ResizeObserver(() => setHeight(node.clientHeight));
     watch.observe(node);
-    return () => {
-      watch.disconnect();
-    };
+    return () => watch.disconnect();
   }, []);
   useEffect(() => {
     // Two screens ahead, so that a scroll does not wait for them.
@@ -142,9 +139,7 @@ export function Grid(props: Props) {
           aria-label={`Mark row ${row + 1}`}
           checked={props.isMarked(row)}
           disabled={!props.mayMark(row)}
-          onChange={() => {
-            props.onMark(row);
-          }}
+          onChange={() => props.onMark(row)}
         />
       </span>
       {columns.map((column, index) => {
@@ -160,12 +155,8 @@ export function Grid(props: Props) {
             class={[isCurrent && "current", column.isNumber && "number", props.classOf(here)]
               .filter(Boolean)
               .join(" ")}
-            onClick={() => {
-              setCell(here);
-            }}
-            onDblClick={() => {
-              props.onEdit(here);
-            }}
+            onClick={() => setCell(here)}
+            onDblClick={() => props.onEdit(here)}
           >
             {isEdited ? props.showEditor(here) : props.show(here)}
           </span>
@@ -193,9 +184,7 @@ export function Grid(props: Props) {
         cell.row >= first && cell.row < last ? `cell-${cell.row}-${cell.column}` : undefined
       }
       tabIndex={0}
-      onScroll={({ currentTarget }) => {
-        setTop(currentTarget.scrollTop);
-      }}
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
       <div
@@ -219,17 +208,10 @@ export function Grid(props: Props) {
             {column.sort === undefined ? (
               column.label
             ) : (
-              <button
-                type="button"
-                class="plain"
-                tabIndex={-1}
-                onClick={(event) => {
-                  props.onSort(column, event.shiftKey);
-                }}
-              >
+              <Button class="plain" tabIndex={-1} onClick={(event) => props.onSort(column, event.shiftKey)}>
                 {column.label}
                 {column.sort === "ascending" ? " ↑" : column.sort === "descending" ? " ↓" : ""}
-              </button>
+              </Button>
             )}
           </span>
         ))}

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { ShownEntity } from "../shown-model.js";
 import { ask, messageOf } from "./api.js";
+import { Problem } from "./controls.js";
 import { Dialog } from "./dialog.js";
-import { Problem } from "./problem.js";
 
 interface Done {
   readonly created: number;
@@ -47,12 +47,7 @@ export function Import({
     setBusy(false);
   };
   return (
-    <Dialog
-      title={`Import: ${entity.name}`}
-      onClose={() => {
-        onClose((done?.created ?? 0) > 0);
-      }}
-    >
+    <Dialog title={`Import: ${entity.name}`} onClose={() => onClose((done?.created ?? 0) > 0)}>
       <form onSubmit={(event) => void send(event)}>
         <p>
           A CSV file whose first line names the fields, or NDJSON. Fields:{" "}
@@ -65,9 +60,7 @@ export function Import({
               type="file"
               accept=".csv,.ndjson,.jsonl,text/csv"
               required
-              onChange={({ currentTarget }) => {
-                setFile(currentTarget.files?.[0]);
-              }}
+              onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
             />
           </label>
         </p>
@@ -76,9 +69,7 @@ export function Import({
             <input
               type="checkbox"
               checked={isStrict}
-              onChange={({ currentTarget }) => {
-                setStrict(currentTarget.checked);
-              }}
+              onChange={({ currentTarget }) => setStrict(currentTarget.checked)}
             />{" "}
             All lines or none
           </label>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { stringify } from "lossless-json";
 import type { ShownEntity } from "../shown-model.js";
 import { readJson } from "./api.js";
+import { Button } from "./controls.js";
 import { Picker } from "./picker.js";
 import { linkToRecord } from "./route.js";
 import { idOf, titleOf, type Row, plainText } from "./values.js";
@@ -22,9 +23,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
   const [picked, setPicked] = useState<readonly Row[]>([]);
   const [key = ""] = target.keys;
   const ids = readJson(value) as readonly unknown[];
-  const change = (next: readonly unknown[]) => {
-    onChange(stringify(next) ?? "[]");
-  };
+  const change = (next: readonly unknown[]) => onChange(stringify(next) ?? "[]");
   const rowOf = (id: unknown): Row =>
     [...known, ...picked].find((row) => plainText(row[key]) === plainText(id)) ?? { [key]: id };
   return (
@@ -38,30 +37,18 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
           <span class="chip" key={plainText(each)}>
             {id !== undefined ? <a href={linkToRecord(target.name, id)}>{title}</a> : title}
             {mayChange && (
-              <button
-                type="button"
+              <Button
                 class="plain"
                 aria-label={`Take out ${title}`}
-                onClick={() => {
-                  change(ids.filter((other) => other !== each));
-                }}
+                onClick={() => change(ids.filter((other) => other !== each))}
               >
                 ✕
-              </button>
+              </Button>
             )}
           </span>
         );
       })}
-      {mayChange && (
-        <button
-          type="button"
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
-          Add …
-        </button>
-      )}
+      {mayChange && <Button onClick={() => setOpen(true)}>Add …</Button>}
       {isOpen && (
         <Picker
           entity={target}
@@ -70,9 +57,7 @@ export function LinkEditor({ target, value, known, mayChange, onChange }: Props)
             setPicked([...picked, row]);
             if (!ids.some((id) => plainText(id) === plainText(row[key]))) change([...ids, row[key]]);
           }}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

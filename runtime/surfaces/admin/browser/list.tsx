@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask, askForFile, messageOf, Refusal } from "./api.js";
 import { ConfirmDelete } from "./confirm-delete.js";
+import { Button, Problem, Select } from "./controls.js";
 import { Dialog } from "./dialog.js";
 import {
   draftKey,
@@ -18,7 +19,6 @@ import { Editor } from "./editor.js";
 import { Filter } from "./filter.js";
 import { Grid, type Cell, type Column } from "./grid.js";
 import { Import } from "./import.js";
-import { Problem } from "./problem.js";
 import { linkTo, linkToRecord, route, setOptions } from "./route.js";
 import { notice } from "./state.js";
 import {
@@ -93,9 +93,7 @@ export function List({ model, entity }: Props) {
     setShownEditing(next);
   };
   const [dialog, setDialog] = useState<DialogName>();
-  const showing = (next?: DialogName) => () => {
-    setDialog(next);
-  };
+  const showing = (next?: DialogName) => () => setDialog(next);
   const [version, setVersion] = useState(0);
   const cancel = useRef<AbortController>(undefined);
   const isLoading = useRef(false);
@@ -224,9 +222,7 @@ export function List({ model, entity }: Props) {
     setEditing(undefined);
     if (isKept && text !== before)
       draft.then(
-        (read) => {
-          stage(read, field, before, text);
-        },
+        (read) => stage(read, field, before, text),
         () => undefined,
       );
   };
@@ -247,9 +243,7 @@ export function List({ model, entity }: Props) {
       link.download = `${entity.name}.${ending}`;
       link.click();
       // Safari reads it after the click.
-      setTimeout(() => {
-        URL.revokeObjectURL(link.href);
-      }, 60_000);
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     } catch (error) {
       notice.value = messageOf(error);
     }
@@ -269,38 +263,24 @@ export function List({ model, entity }: Props) {
         <span class="space" />
         {marked.size > 0 && (
           <>
-            {entity.may.update && (
-              <button type="button" onClick={showing("set")}>
-                Set a field of {marked.size} …
-              </button>
-            )}
+            {entity.may.update && <Button onClick={showing("set")}>Set a field of {marked.size} …</Button>}
             {entity.may.delete && (
-              <button type="button" class="danger" onClick={showing("delete")}>
+              <Button class="danger" onClick={showing("delete")}>
                 Delete {marked.size} …
-              </button>
+              </Button>
             )}
           </>
         )}
-        <button type="button" onClick={showing("columns")}>
-          Columns
-        </button>
+        <Button onClick={showing("columns")}>Columns</Button>
         <a class="button" href={linkTo("summary", [entity.name], { where })}>
           Summarise
         </a>
         <details class="menu">
           <summary>Export</summary>
-          <button type="button" onClick={() => void download("text/csv", "csv")}>
-            CSV
-          </button>
-          <button type="button" onClick={() => void download("application/x-ndjson", "ndjson")}>
-            NDJSON
-          </button>
+          <Button onClick={() => void download("text/csv", "csv")}>CSV</Button>
+          <Button onClick={() => void download("application/x-ndjson", "ndjson")}>NDJSON</Button>
         </details>
-        {entity.may.create && !entity.isUsers && (
-          <button type="button" onClick={showing("import")}>
-            Import …
-          </button>
-        )}
+        {entity.may.create && !entity.isUsers && <Button onClick={showing("import")}>Import …</Button>}
         {entity.may.create && (
           <a class="button main" href={linkTo("new", [entity.name])}>
             New
@@ -312,22 +292,13 @@ export function List({ model, entity }: Props) {
         entity={entity}
         where={where}
         problem={problem?.isFilter === true ? problem.text : undefined}
-        onChange={(text) => {
-          setOptions({ where: text || undefined });
-        }}
+        onChange={(text) => setOptions({ where: text || undefined })}
       />
       <Problem text={problem?.isFilter === false ? problem.text : undefined} />
       {isEmpty && where !== "" && (
         <p>
           No record meets this filter.{" "}
-          <button
-            type="button"
-            onClick={() => {
-              setOptions({ where: undefined });
-            }}
-          >
-            Show all
-          </button>
+          <Button onClick={() => setOptions({ where: undefined })}>Show all</Button>
         </p>
       )}
       {isEmpty && where === "" && (
@@ -338,11 +309,7 @@ export function List({ model, entity }: Props) {
               <a class="button main" href={linkTo("new", [entity.name])}>
                 Make the first one
               </a>{" "}
-              {!entity.isUsers && (
-                <button type="button" onClick={showing("import")}>
-                  Import a CSV file
-                </button>
-              )}
+              {!entity.isUsers && <Button onClick={showing("import")}>Import a CSV file</Button>}
             </p>
           )}
         </div>
@@ -387,9 +354,7 @@ export function List({ model, entity }: Props) {
                 } else return;
                 event.stopPropagation();
               }}
-              onFocusOut={() => {
-                stopEdit(true);
-              }}
+              onFocusOut={() => stopEdit(true)}
               ref={(node: HTMLSpanElement | null) => {
                 node?.querySelector<HTMLElement>("input,select")?.focus();
               }}
@@ -401,9 +366,7 @@ export function List({ model, entity }: Props) {
                   label={labelOf(editing.field)}
                   field={editing.field}
                   value={editing.text}
-                  onChange={(text) => {
-                    setEditing({ ...editing, text });
-                  }}
+                  onChange={(text) => setEditing({ ...editing, text })}
                 />
               )}
             </span>
@@ -540,26 +503,21 @@ function SetField({
       <p>
         <label>
           Field{" "}
-          <select
+          <Select
             value={field.name}
-            onChange={({ currentTarget }) => {
-              setField(fields.find(({ name }) => name === currentTarget.value) ?? field);
+            choices={fields.map((each) => [each.name, labelOf(each)])}
+            onChoose={(chosen) => {
+              setField(fields.find(({ name }) => name === chosen) ?? field);
               setText(null);
             }}
-          >
-            {fields.map((each) => (
-              <option key={each.name} value={each.name}>
-                {labelOf(each)}
-              </option>
-            ))}
-          </select>
+          />
         </label>
       </p>
       <Editor id="set-value" label="Value" field={field} value={text} onChange={setText} />
       <p class="bar">
-        <button type="button" class="main" disabled={isBusy} onClick={() => void stage()}>
+        <Button class="main" disabled={isBusy} onClick={() => void stage()}>
           Change them, to be saved
-        </button>
+        </Button>
       </p>
     </Dialog>
   );

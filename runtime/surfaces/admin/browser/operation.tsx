@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { stringify } from "lossless-json";
 import type { ShownOperation } from "../shown-model.js";
 import { ask, messageOf, readJson, Refusal } from "./api.js";
-import { Problem } from "./problem.js";
+import { Problem, Select } from "./controls.js";
 import { toObject } from "./values.js";
 
 interface Schema {
@@ -67,13 +67,7 @@ export function OperationForm({ operation }: { readonly operation: ShownOperatio
       {!hasForm && (
         <label>
           Input, in JSON
-          <textarea
-            rows={6}
-            value={whole}
-            onInput={({ currentTarget }) => {
-              setWhole(currentTarget.value);
-            }}
-          />
+          <textarea rows={6} value={whole} onInput={({ currentTarget }) => setWhole(currentTarget.value)} />
         </label>
       )}
       {properties.map(([name, each]) => (
@@ -84,9 +78,7 @@ export function OperationForm({ operation }: { readonly operation: ShownOperatio
           isRequired={schema.required?.includes(name) ?? false}
           text={texts[name] ?? ""}
           issue={issues[name]}
-          onChange={(text) => {
-            setTexts({ ...texts, [name]: text });
-          }}
+          onChange={(text) => setTexts({ ...texts, [name]: text })}
         />
       ))}
       <Problem text={problem} />
@@ -133,38 +125,26 @@ function ParameterLine({
       </label>
       <div>
         {choices !== undefined ? (
-          <select
+          <Select
             {...common}
             value={text}
-            onChange={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
-          >
-            <option value="">–</option>
-            {choices.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+            choices={[["", "–"], ...choices.map((each) => [each, each] as const)]}
+            onChoose={onChange}
+          />
         ) : kind === "JSON" ? (
           <textarea
             {...common}
             rows={4}
             value={text}
             spellcheck={false}
-            onInput={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
         ) : (
           <input
             {...common}
             value={text}
             autocomplete="off"
-            onInput={({ currentTarget }) => {
-              onChange(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
         )}
         <p id={`${id}-about`} class={issue === undefined ? "quiet" : "problem"}>

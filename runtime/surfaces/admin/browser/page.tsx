@@ -12,11 +12,11 @@ import {
   tokenSource,
   viewAs,
 } from "./api.js";
+import { Button, Problem, Select } from "./controls.js";
 import { Dialog } from "./dialog.js";
 import { drafts, hasChanges, saveAll, setDraft } from "./drafts.js";
 import { lastList, List } from "./list.js";
 import { OperationForm } from "./operation.js";
-import { Problem } from "./problem.js";
 import { Record } from "./record.js";
 import { keepFocus, linkTo, linkToEntity, linkToRecord, route } from "./route.js";
 import { isLoggedIn, loadModel, model, notice } from "./state.js";
@@ -51,9 +51,7 @@ function App() {
       event.preventDefault();
     };
     addEventListener("keydown", listen);
-    return () => {
-      removeEventListener("keydown", listen);
-    };
+    return () => removeEventListener("keydown", listen);
   }, []);
   const { screen, parts } = route.value;
   const [name = ""] = parts;
@@ -74,8 +72,7 @@ function App() {
         To the content
       </a>
       <header class="top">
-        <button
-          type="button"
+        <Button
           class="plain menu-button"
           aria-label="Menu"
           onClick={() => {
@@ -83,35 +80,27 @@ function App() {
           }}
         >
           ☰
-        </button>
+        </Button>
         <a class="home" href="#/">
           {shown?.title ?? "data-api"}
         </a>
         <span class="space" />
         {shown !== undefined && <Who model={shown} />}
-        <button
-          type="button"
-          class="plain"
-          aria-label="Keys"
-          onClick={() => {
-            setHelp(true);
-          }}
-        >
+        <Button class="plain" aria-label="Keys" onClick={() => setHelp(true)}>
           ?
-        </button>
+        </Button>
       </header>
       {viewAs.value !== undefined && (
         <p class="banner" role="status">
           You see what the role <b>{viewAs.value}</b> sees. Nothing can be changed, and each request is
           logged.{" "}
-          <button
-            type="button"
+          <Button
             onClick={() => {
               viewAs.value = undefined;
             }}
           >
             Back to your own view
-          </button>
+          </Button>
         </p>
       )}
       {isAway.value && (
@@ -123,10 +112,7 @@ function App() {
       <main tabIndex={-1} id="main">
         {problem !== undefined && (
           <p role="alert" class="problem">
-            {problem}{" "}
-            <button type="button" onClick={load}>
-              Try again
-            </button>
+            {problem} <Button onClick={load}>Try again</Button>
           </p>
         )}
         {shown === undefined ? (
@@ -140,13 +126,7 @@ function App() {
         {notice.value}
       </p>
       {logIn.value !== undefined && <LogIn />}
-      {isHelp && (
-        <Help
-          onClose={() => {
-            setHelp(false);
-          }}
-        />
-      )}
+      {isHelp && <Help onClose={() => setHelp(false)} />}
     </>
   );
 }
@@ -244,12 +224,8 @@ function Later<P extends object>({
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     load().then(
-      (component) => {
-        setLoaded(() => component);
-      },
-      (error: unknown) => {
-        setProblem(messageOf(error));
-      },
+      (component) => setLoaded(() => component),
+      (error: unknown) => setProblem(messageOf(error)),
     );
   }, [load]);
   return Loaded === undefined ? <p role="status">{problem ?? "Loading …"}</p> : <Loaded {...props} />;
@@ -300,9 +276,7 @@ function Menu({ model: shown, current }: { readonly model: ShownModel; readonly 
         aria-label="Find an entity or operation"
         placeholder="Find …  /"
         value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-        }}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key !== "Enter") return;
           currentTarget.blur();
@@ -337,6 +311,7 @@ function Menu({ model: shown, current }: { readonly model: ShownModel; readonly 
 /** Who the caller is, and the ways to be another one. */
 function Who({ model: { caller, roles } }: { readonly model: ShownModel }) {
   const known = caller.roles.filter((role) => role !== "guest" && role !== "member");
+  const shown = new Set([...roles, ...(viewAs.value === undefined ? [] : [viewAs.value])]);
   return (
     <span class="who">
       {caller.isAuthenticated && (
@@ -345,34 +320,25 @@ function Who({ model: { caller, roles } }: { readonly model: ShownModel }) {
       {(roles.length > 0 || viewAs.value !== undefined) && (
         <label>
           See as{" "}
-          <select
+          <Select
             value={viewAs.value ?? ""}
-            onChange={({ currentTarget: { value } }) => {
-              viewAs.value = value === "" ? undefined : value;
+            choices={[["", "yourself"], ...[...shown].map((role) => [role, role] as const)]}
+            onChoose={(role) => {
+              viewAs.value = role === "" ? undefined : role;
             }}
-          >
-            <option value="">yourself</option>
-            {[...new Set([...roles, ...(viewAs.value === undefined ? [] : [viewAs.value])])].map((role) => (
-              <option key={role} value={role}>
-                {role}
-              </option>
-            ))}
-          </select>
+          />
         </label>
       )}
       {tokenSource !== "none" && !isLoggedIn() && (
-        <button type="button" onClick={() => void askForToken("")}>
-          Log in
-        </button>
+        <Button onClick={() => void askForToken("")}>Log in</Button>
       )}
       {tokenSource !== "none" && isLoggedIn() && (
-        <button
-          type="button"
+        <Button
           // Nothing of this caller stays in the page. The browser asks if there are changes that are not saved.
           onClick={() => void logOutHere()}
         >
           Log out
-        </button>
+        </Button>
       )}
     </span>
   );
@@ -410,17 +376,16 @@ function Changes() {
           </a>
         ))}
       <span class="space" />
-      <button
-        type="button"
+      <Button
         onClick={() => {
           for (const [key] of changed) setDraft(key, undefined);
         }}
       >
         Discard all
-      </button>
-      <button type="button" class="main" disabled={isBusy} onClick={() => void store()}>
+      </Button>
+      <Button class="main" disabled={isBusy} onClick={() => void store()}>
         Save all
-      </button>
+      </Button>
     </aside>
   );
 }

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { quoted } from "./conditions.js";
 import { Dialog } from "./dialog.js";
 import { useRequest } from "./use-request.js";
-import { fieldNamed, namingFields, titleField, titleOf, type Row, plainText } from "./values.js";
+import { fieldNamed, idTextOf, namingFields, titleField, titleOf, type Row } from "./values.js";
 
 interface Props {
   readonly entity: ShownEntity;
@@ -51,9 +51,7 @@ export function Picker({ entity, onPick, onClose }: Props) {
         aria-activedescendant={rows?.[place] === undefined ? undefined : `choice-${place}`}
         value={text}
         autoFocus
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-        }}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
           const last = (rows?.length ?? 0) - 1;
           if (event.key === "ArrowDown") setPlace(Math.min(place + 1, last));
@@ -80,11 +78,9 @@ export function Picker({ entity, onPick, onClose }: Props) {
             id={`choice-${index}`}
             role="option"
             aria-selected={index === place}
-            onClick={() => {
-              pick(row);
-            }}
+            onClick={() => pick(row)}
           >
-            {titleOf(entity, row)} <small>{entity.keys.map((key) => plainText(row[key])).join(", ")}</small>
+            {titleOf(entity, row)} <small>{idTextOf(entity, row)}</small>
           </li>
         ))}
       </ul>

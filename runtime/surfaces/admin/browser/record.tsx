@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ShownEntity, ShownField, ShownLink, ShownModel, ShownRelation } from "../shown-model.js";
 import { Conflict } from "./conflict.js";
 import { ConfirmDelete } from "./confirm-delete.js";
+import { Button, Problem } from "./controls.js";
 import { Dialog } from "./dialog.js";
 import {
   asField,
@@ -22,7 +23,6 @@ import {
 } from "./drafts.js";
 import { Editor, hintOf, KeyEditor } from "./editor.js";
 import { LinkEditor } from "./link-editor.js";
-import { Problem } from "./problem.js";
 import { RelatedList } from "./related-list.js";
 import { RequestText } from "./request-text.js";
 import { linkToRecord } from "./route.js";
@@ -179,53 +179,24 @@ export function Record({
       <div class="bar">
         {!isNew && (
           <>
-            <button
-              type="button"
-              disabled={neighbours.previous === undefined}
-              onClick={() => {
-                onShow(neighbours.previous);
-              }}
-            >
+            <Button disabled={neighbours.previous === undefined} onClick={() => onShow(neighbours.previous)}>
               ← Previous
-            </button>
-            <button
-              type="button"
-              disabled={neighbours.next === undefined}
-              onClick={() => {
-                onShow(neighbours.next);
-              }}
-            >
+            </Button>
+            <Button disabled={neighbours.next === undefined} onClick={() => onShow(neighbours.next)}>
               Next →
-            </button>
+            </Button>
           </>
         )}
         <span class="space" />
         {kept !== undefined && hasChanges(kept) && (
-          <button
-            type="button"
-            onClick={() => {
-              setDraft(key, undefined);
-            }}
-          >
-            Discard changes
-          </button>
+          <Button onClick={() => setDraft(key, undefined)}>Discard changes</Button>
         )}
         {!isNew && entity.may.delete && (
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              setAsked(true);
-            }}
-          >
+          <Button class="danger" onClick={() => setAsked(true)}>
             Delete …
-          </button>
+          </Button>
         )}
-        {mayChange && entity.may.create && (
-          <button type="button" onClick={() => void store(true)}>
-            Save and new
-          </button>
-        )}
+        {mayChange && entity.may.create && <Button onClick={() => void store(true)}>Save and new</Button>}
         {mayChange && <button class="main">{isBusy ? "Saving …" : isNew ? "Create" : "Save"}</button>}
       </div>
       <Problem text={draft.problem} />
@@ -234,25 +205,23 @@ export function Record({
       {draft.isGone && (
         <p>
           {entity.may.create && (
-            <button
-              type="button"
+            <Button
               onClick={() => {
                 recreate(draft);
                 onShow(undefined);
               }}
             >
               Create it again with these values
-            </button>
+            </Button>
           )}{" "}
-          <button
-            type="button"
+          <Button
             onClick={() => {
               setDraft(key, undefined);
               onGone();
             }}
           >
             Discard
-          </button>
+          </Button>
         </p>
       )}
       {draft.theirs !== undefined && <Conflict draft={draft} />}
@@ -276,9 +245,7 @@ export function Record({
               id={id}
               relation={relation}
               row={shownRow}
-              onOpen={(target, targetId) => {
-                setDrawer({ entity: target, id: targetId });
-              }}
+              onOpen={(target, targetId) => setDrawer({ entity: target, id: targetId })}
             />
           ))}
       {prefix === "" && <RequestText entity={entity} draft={draft} />}
@@ -286,9 +253,7 @@ export function Record({
         <ConfirmDelete
           title="Delete this record?"
           keep="Keep it"
-          onKeep={() => {
-            setAsked(false);
-          }}
+          onKeep={() => setAsked(false)}
           onDelete={() => void erase()}
         >
           {titleOf(entity, shownRow)} is deleted for good.
@@ -297,12 +262,7 @@ export function Record({
       {drawer !== undefined && (
         <Dialog isDrawer title={drawer.entity.name} onClose={closeDrawer}>
           <p>
-            <a
-              href={linkToRecord(drawer.entity.name, drawer.id)}
-              onClick={() => {
-                setDrawer(undefined);
-              }}
-            >
+            <a href={linkToRecord(drawer.entity.name, drawer.id)} onClick={() => setDrawer(undefined)}>
               Open as a page
             </a>
           </p>
@@ -311,9 +271,9 @@ export function Record({
             entity={drawer.entity}
             id={drawer.id}
             prefix={`${prefix}drawer-`}
-            onShow={(shown) => {
-              setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown });
-            }}
+            onShow={(shown) =>
+              setDrawer(shown === undefined ? undefined : { entity: drawer.entity, id: shown })
+            }
             onGone={closeDrawer}
           />
         </Dialog>
@@ -383,9 +343,7 @@ function FieldLine({
     none: isHidden ? "hidden" : isNew && !isChanged ? "left out" : "null",
     isInvalid: issue !== undefined,
     describedBy: `${id}-about`,
-    onChange: (text: string | null) => {
-      edit(draft, field, text);
-    },
+    onChange: (text: string | null) => edit(draft, field, text),
   };
   return (
     <div class={`line${isChanged ? " changed" : ""}`}>
@@ -405,27 +363,18 @@ function FieldLine({
           <KeyEditor {...props} model={model} relation={relation} />
         )}
         {mayChange && field.isNullable && value !== null && isText(field) && (
-          <button
-            type="button"
+          <Button
             class="plain small"
             aria-label={`Set to null: ${labelOf(field)}`}
-            onClick={() => {
-              edit(draft, field, null);
-            }}
+            onClick={() => edit(draft, field, null)}
           >
             Set to null
-          </button>
+          </Button>
         )}
         {target !== undefined && relation !== undefined && value !== null && (
-          <button
-            type="button"
-            class="plain small"
-            onClick={() => {
-              onOpen(relation, target);
-            }}
-          >
+          <Button class="plain small" onClick={() => onOpen(relation, target)}>
             {related === undefined ? `Show this ${target.name}` : titleOf(target, related)} ›
-          </button>
+          </Button>
         )}
         <p id={`${id}-about`} class={issue === undefined ? "quiet" : "problem"}>
           {issue ?? description.join(" ")}
@@ -464,9 +413,7 @@ function LinkLine({
                 : (row[link.relation] as readonly Row[] | undefined)) ?? []
             }
             mayChange={isNew ? link.isCreatable : link.isEditable && entity.may.update}
-            onChange={(text) => {
-              edit(draft, asField(link), text);
-            }}
+            onChange={(text) => edit(draft, asField(link), text)}
           />
         )}
         <p class={issue === undefined ? "quiet" : "problem"}>{issue ?? link.description}</p>
@@ -492,9 +439,7 @@ function Repeated({ draft }: { readonly draft: Draft }) {
           field={{ ...secret, ...field }}
           value={textIn(draft, field)}
           isInvalid={issue !== undefined}
-          onChange={(text) => {
-            edit(draft, field, text);
-          }}
+          onChange={(text) => edit(draft, field, text)}
         />
         <p class="problem">{issue}</p>
       </div>

@@ -1,6 +1,7 @@
 import type { ShownEntity, ShownModel, ShownRelation } from "../shown-model.js";
 import { ask } from "./api.js";
 import { equals } from "./conditions.js";
+import { Button } from "./controls.js";
 import { linkTo } from "./route.js";
 import { useRequest } from "./use-request.js";
 import {
@@ -72,8 +73,7 @@ export function RelatedList({ model, entity, id, relation, row, onOpen }: Props)
                 return (
                   <tr key={index}>
                     <th scope="row">
-                      <button
-                        type="button"
+                      <Button
                         class="plain"
                         disabled={targetId === undefined}
                         onClick={() => {
@@ -81,7 +81,7 @@ export function RelatedList({ model, entity, id, relation, row, onOpen }: Props)
                         }}
                       >
                         {titleOf(target, each)}
-                      </button>
+                      </Button>
                     </th>
                     {columns.map((field) => (
                       <td key={field.name}>{textOf(field, each[field.name]) ?? <i class="quiet">null</i>}</td>

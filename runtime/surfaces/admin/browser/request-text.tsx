@@ -1,5 +1,6 @@
 import type { ShownEntity } from "../shown-model.js";
 import { messageOf, root, token } from "./api.js";
+import { Button } from "./controls.js";
 import { bodyOf, hasChanges, type Draft } from "./drafts.js";
 import { notice } from "./state.js";
 
@@ -41,9 +42,9 @@ export function RequestText({ entity, draft }: { readonly entity: ShownEntity; r
         <figure key={title}>
           <figcaption>
             {title}{" "}
-            <button type="button" class="plain small" onClick={() => void copy(text)}>
+            <Button class="plain small" onClick={() => void copy(text)}>
               Copy
-            </button>
+            </Button>
           </figcaption>
           <pre tabIndex={0}>{text}</pre>
         </figure>

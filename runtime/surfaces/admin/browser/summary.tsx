@@ -2,7 +2,7 @@ import type { ShownEntity, ShownField, ShownModel } from "../shown-model.js";
 import { ask } from "./api.js";
 import { and, equals } from "./conditions.js";
 import { sum } from "./exact.js";
-import { Problem } from "./problem.js";
+import { Problem, Select } from "./controls.js";
 import { linkTo, route, setOptions } from "./route.js";
 import { useRequest } from "./use-request.js";
 import { fieldNamed, labelOf, textOf, type Row } from "./values.js";
@@ -17,6 +17,10 @@ interface Group {
 
 const PERIODS = ["day", "week", "month", "year"] as const;
 type Period = (typeof PERIODS)[number];
+const CHARTS = [
+  ["bars", "bars"],
+  ["line", "a line"],
+] as const;
 const MOST_GROUPS = 10_000;
 
 /** Groups of records with a number each: as a table, and as bars or a line beside it. */
@@ -27,6 +31,13 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
       ["ordered", "text"].includes(conditions) && !["text", "richtext", "float", "bytes"].includes(type),
   );
   const measured = entity.fields.filter(({ aggregates }) => aggregates === "all");
+  const numbers = [
+    ["count()", "the number of records"] as const,
+    ...measured.flatMap((each) => [
+      [`sum(${each.name})`, `the sum of ${labelOf(each)}`] as const,
+      [`avg(${each.name})`, `the average of ${labelOf(each)}`] as const,
+    ]),
+  ];
   const by = options.get("by") ?? defaultGroup(groupable);
   const of = options.get("of") ?? "count()";
   const where = options.get("where") ?? "";
@@ -55,58 +66,25 @@ export function Summary({ model, entity }: { readonly model: ShownModel; readonl
           Where <code>{where}</code>
         </p>
       )}
-      <form
-        class="bar"
-        onSubmit={(event) => {
-          event.preventDefault();
-        }}
-      >
+      <form class="bar" onSubmit={(event) => event.preventDefault()}>
         <label>
           Group by{" "}
-          <select
+          <Select
             value={by}
-            onChange={({ currentTarget }) => {
-              setOptions({ by: currentTarget.value });
-            }}
-          >
-            {groupable.flatMap((each) =>
-              choicesOf(each).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              )),
-            )}
-          </select>
+            choices={groupable.flatMap(choicesOf)}
+            onChoose={(chosen) => setOptions({ by: chosen })}
+          />
         </label>
         <label>
-          Show{" "}
-          <select
-            value={of}
-            onChange={({ currentTarget }) => {
-              setOptions({ of: currentTarget.value });
-            }}
-          >
-            <option value="count()">the number of records</option>
-            {measured.map((each) =>
-              ["sum", "avg"].map((kind) => (
-                <option key={kind + each.name} value={`${kind}(${each.name})`}>
-                  {kind === "sum" ? "the sum" : "the average"} of {labelOf(each)}
-                </option>
-              )),
-            )}
-          </select>
+          Show <Select value={of} choices={numbers} onChoose={(chosen) => setOptions({ of: chosen })} />
         </label>
         <label>
           As{" "}
-          <select
+          <Select
             value={isLine ? "line" : "bars"}
-            onChange={({ currentTarget }) => {
-              setOptions({ chart: currentTarget.value });
-            }}
-          >
-            <option value="bars">bars</option>
-            <option value="line">a line</option>
-          </select>
+            choices={CHARTS}
+            onChoose={(chosen) => setOptions({ chart: chosen })}
+          />
         </label>
       </form>
       {field === undefined && <p>No field of {entity.name} can be grouped by.</p>}

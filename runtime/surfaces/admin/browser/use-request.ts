@@ -24,9 +24,7 @@ export function useRequest<T>(
         if (!cancel.signal.aborted) setState({ error: messageOf(error) });
       },
     );
-    return () => {
-      cancel.abort();
-    };
+    return () => cancel.abort();
   }, dependencies);
   return state;
 }

@@ -46,7 +46,6 @@ export function toJson(field: Pick<ShownField, "type">, text: Text): string {
   return text;
 }
 
-/** Members as a JSON object. */
 export function toObject(members: Iterable<readonly [name: string, json: string]>): string {
   return `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
 }
@@ -80,7 +79,7 @@ export function titleOf(entity: ShownEntity, row: Row): string {
   return title === null || title === "" ? idTextOf(entity, row) : title;
 }
 
-function idTextOf({ keys }: ShownEntity, row: Row): string {
+export function idTextOf({ keys }: ShownEntity, row: Row): string {
   return keys.map((key) => plainText(row[key])).join(", ");
 }
 

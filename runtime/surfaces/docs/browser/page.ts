@@ -24,9 +24,7 @@ if (tokens === "cookie") {
   forget.hidden = false;
   forget.textContent = "Log out";
 }
-identify.addEventListener("click", () => {
-  showCredentials(credentials.hidden !== false);
-});
+identify.addEventListener("click", () => showCredentials(credentials.hidden !== false));
 forget.addEventListener("click", () => {
   void forgetCaller();
 });

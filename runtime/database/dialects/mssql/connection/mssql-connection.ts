@@ -39,9 +39,7 @@ export async function openMssql(
   try {
     const all = mssqlSettings(mssql, settings, isReadIntent);
     const wires = new Set<WireConnection>();
-    const beforeConnect = (opened: Mssql.Connection) => {
-      addWireConnection(opened, wires);
-    };
+    const beforeConnect = (opened: Mssql.Connection) => addWireConnection(opened, wires);
     const { pool, warnings } = await connect(mssql, { ...all, beforeConnect });
     const ask = () => logIn(mssql, all, settings);
     const opened = pooledConnection({ ...mssqlPool(mssql, pool, settings), wires, ask }, settings);

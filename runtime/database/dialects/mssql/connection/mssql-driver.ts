@@ -64,10 +64,7 @@ export class MssqlQueryConnection implements DatabaseConnection {
   #transaction: Mssql.Transaction | undefined;
   #isSaved: boolean;
 
-  /**
-   * @param transaction A transaction that is already open.
-   * @param isSaved Whether it has set a savepoint.
-   */
+  /** @param transaction A transaction that is already open. @param isSaved Whether it has set a savepoint. */
   constructor(
     mssql: MssqlModule,
     pool: Mssql.ConnectionPool,

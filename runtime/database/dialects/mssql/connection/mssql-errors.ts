@@ -208,9 +208,7 @@ function isLost(code = ""): boolean {
   );
 }
 
-/**
- * SQL Server names the constraint only in the message, in quotes. Values that may be quoted too come later.
- */
+/** SQL Server names the constraint only in the message, in quotes. Values that may be quoted too come later. */
 function constraintOf(message: string): string | undefined {
   const [, single, double] =
     /(?:constraint|unique index) (?:'(.+?)'(?=\. |$)|"(.+?)"(?=\. | on table |$))/is.exec(message) ?? [];
@@ -218,9 +216,8 @@ function constraintOf(message: string): string | undefined {
 }
 
 /**
- * `… table "dbo.item", column 'size'.`, if the check is of one column;
- * `… into column 'name', table 'shop.dbo.owner'; …`;
- * `… in table 'shop.dbo.owner', column 'name'. Truncated value: …`.
+ * `… table "dbo.item", column 'size'.`, if the check is of one column; `… into column 'name', table 'shop.dbo.owner';
+ * …`; `… in table 'shop.dbo.owner', column 'name'. Truncated value: …`.
  */
 function columnsOf(message: string): readonly string[] {
   const [, column] = /(?:, | into )column '(.+?)'(?=[.,;])/s.exec(message) ?? [];

@@ -43,8 +43,7 @@ export function mssqlSettings(
       idleTimeoutMillis: pool.idleTimeout,
       acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
     },
-    // Otherwise the driver would run `select 1` before each statement. Lost connections are handled by
-    // retries.
+    // Otherwise the driver would run `select 1` before each statement. Lost connections are handled by retries.
     validateConnection: "socket",
     connectionTimeout: settings.connectTimeout,
     requestTimeout: settings.statementTimeout,

@@ -2,8 +2,7 @@ import { parseServerUrl, type DatabaseAddress } from "../../../wire/database-add
 
 /**
  * Parses `mssql://user:password@host:1433/database?trustServerCertificate=true`, or the JDBC form
- * `sqlserver://host:1433;database=shop;user=sa;password={…};trustServerCertificate=true`. An instance is
- * `host\name`.
+ * `sqlserver://host:1433;database=shop;user=sa;password={…};trustServerCertificate=true`. An instance is `host\name`.
  */
 export function parseMssqlUrl(url: string): DatabaseAddress | undefined {
   const address = parseServerUrl(fromJdbc(url), ["mssql", "sqlserver"], {

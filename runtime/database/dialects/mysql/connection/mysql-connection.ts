@@ -20,8 +20,7 @@ import { engineWarnings } from "../../../wire/tested-engine.js";
 import { prepareInTransaction } from "./mysql-prepare.js";
 
 /**
- * The maximum number of prepared statements of a connection. The server's limit for all connections together is
- * 16,382.
+ * The maximum number of prepared statements of a connection. The server's limit for all connections together is 16,382.
  */
 const MAX_PREPARED = 500;
 
@@ -88,9 +87,8 @@ function connectionOptions(settings: DatabaseSettings): ConnectionOptions {
 }
 
 /**
- * The driver closes idle connections beyond this number immediately and the others after the idle timeout,
- * but none at all if the number equals the connection limit. One less keeps most connections of a burst for
- * the next one.
+ * The driver closes idle connections beyond this number immediately and the others after the idle timeout, but none at
+ * all if the number equals the connection limit. One less keeps most connections of a burst for the next one.
  */
 function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
   return Math.max(1, min, max - 1);
@@ -139,8 +137,7 @@ function mysqlPool(
     // A write returns a row for each written record, with the generated key.
     run: async (connection, { sql, slots }, parameters) => {
       if (inTransaction.has(connection)) await prepared(connection, sql);
-      // Send limits as texts: numbers would be sent as doubles, which the server does not accept as a number
-      // of rows.
+      // Send limits as texts: numbers would be sent as doubles, which the server does not accept as a number of rows.
       const values = slots.every(({ field }) => field !== undefined)
         ? parameters
         : parameters.map((value, index) => (slots[index]?.field === undefined ? String(value) : value));
@@ -170,9 +167,7 @@ function mysqlPool(
           failure = error;
         });
         // The driver tells only the connection that it was lost.
-        const lose = (error: unknown) => {
-          reject(toDatabaseError(error));
-        };
+        const lose = (error: unknown) => reject(toDatabaseError(error));
         connection.once("error", lose);
         call.on("end", () => {
           connection.off("error", lose);
@@ -228,17 +223,11 @@ function createDriver(connect: () => Promise<PoolConnection>): Driver {
     pool: {
       getConnection: (callback) => {
         connect().then(
-          (connection) => {
-            callback(undefined, connection);
-          },
-          (error: unknown) => {
-            callback(error, undefined as never);
-          },
+          (connection) => callback(undefined, connection),
+          (error: unknown) => callback(error, undefined as never),
         );
       },
-      end: (callback) => {
-        callback(undefined);
-      },
+      end: (callback) => callback(undefined),
     },
   });
 }
@@ -276,12 +265,12 @@ async function askAll(connection: PoolConnection, settings: DatabaseSettings): P
 
 /** Takes a connection from the pool. Any failure counts as a failed connection. @throws {DatabaseError} */
 function take(pool: Pool, settings: DatabaseSettings): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     pool.getConnection((error, connection) => {
       if (error === null) resolve(connection);
       else reject(cannotConnect(error, settings, toDatabaseError(error)));
-    });
-  });
+    }),
+  );
 }
 
 /** mysql2 reads a generated key as a signed number: one beyond 2^63, of a `bigint unsigned`, would be negative. */
@@ -299,8 +288,7 @@ async function setUp(
   isMariadb: boolean,
 ): Promise<string> {
   const { statementTimeout, lockTimeout, consistency } = settings;
-  // MariaDB's limit is in seconds and applies to every statement, MySQL's is in milliseconds and applies to
-  // reads.
+  // MariaDB's limit is in seconds and applies to every statement, MySQL's is in milliseconds and applies to reads.
   const limit = isMariadb
     ? `max_statement_time = ${statementTimeout / 1000}`
     : `max_execution_time = ${statementTimeout}`;

@@ -167,10 +167,7 @@ function tooLarge(errno: number, message: string): Fault | undefined {
   return /writeset size exceeded|wsrep_max_ws_/i.test(message) ? ["tooLarge"] : undefined;
 }
 
-/**
- * Classifies the driver's own errors, which have no server error number (mysql2/lib/base/connection.js,
- * pool.js).
- */
+/** Classifies the driver's own errors, which have no server error number (mysql2/lib/base/connection.js, pool.js). */
 function faultOfDriver(error: MysqlFault): Fault {
   const { code, message } = error;
   if (code === "PROTOCOL_CONNECTION_LOST") return ["connection", { ...unclear, reason: "cut" }];

@@ -109,9 +109,7 @@ function postgresPool(
     },
     // A transaction that has not begun does not notice that it has lost its connection.
     canHandOver: (client: Pg.ClientBase) => (client as DriverClient).connection.stream.writable,
-    giveBack: (client, failure) => {
-      client.release(isBroken(failure));
-    },
+    giveBack: (client, failure) => client.release(isBroken(failure)),
     run: async (client, statement, parameters) => {
       const query: NamedQuery = { text: statement.sql, values: parameters as unknown[], rowMode: "array" };
       const name = nameOf(statement);

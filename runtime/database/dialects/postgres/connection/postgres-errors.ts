@@ -170,8 +170,7 @@ const driverFaults: readonly (readonly [words: string, options: FaultOptions])[]
   ["Cannot use a pool after calling end", { outcome: "notSent" }],
   ["Connection terminated", { ...unclear, reason: "cut" }],
   ["The server does not support SSL connections", { reason: "noTls" }],
-  // The server asks for a password and there is none, or the server fails to prove that it knows the
-  // password.
+  // The server asks for a password and there is none, or the server fails to prove that it knows the password.
   ["SASL: ", { reason: "login" }],
 ];
 

@@ -77,8 +77,7 @@ export function pooledClient(pg: typeof Pg, settings: readonly SessionSetting[])
     }
 
     /**
-     * Runs one statement, or a text of several statements. Outside of a transaction, each is preceded by the
-     * settings.
+     * Runs one statement, or a text of several statements. Outside of a transaction, each is preceded by the settings.
      */
     override query(config: unknown, values?: unknown): never {
       const given = typeof config === "string" ? { text: config, values } : config;

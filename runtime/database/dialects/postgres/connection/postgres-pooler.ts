@@ -32,8 +32,7 @@ export async function refuseShared(
 }
 
 /**
- * Whether the second client gets the connection that the first client just used, or the first client gets another
- * one.
+ * Whether the second client gets the connection that the first client just used, or the first client gets another one.
  */
 async function areShared(client: Pg.ClientBase, backend: number, other: Pg.Client): Promise<boolean> {
   await other.connect();

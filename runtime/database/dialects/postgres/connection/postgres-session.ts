@@ -1,6 +1,5 @@
 import type { DatabaseSettings } from "../../../../model/model.js";
 
-/** A setting of PostgreSQL and its value. */
 export type SessionSetting = readonly [name: string, value: string];
 
 /**

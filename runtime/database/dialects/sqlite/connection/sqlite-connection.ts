@@ -37,8 +37,7 @@ export async function openSqlite(settings: DatabaseSettings, isReadOnly = false)
         ? new Sqlite(":memory:")
         : new Sqlite(name, { timeout: Math.min(lockTimeout, BLOCKING_WAIT), readonly: isReadOnly });
     const opened = database;
-    // The journal mode is stored in the file. Either pragma reads the file, and so fails if it is not a
-    // database.
+    // The journal mode is stored in the file. Either pragma reads the file, and so fails if it is not a database.
     const journal = await whenUnlocked(lockTimeout, () =>
       opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal", { simple: true }),
     );

@@ -121,8 +121,7 @@ export class SqliteDriver implements Driver {
     try {
       this.#database.exec(how);
     } finally {
-      // Release it also if SQLite or the user's own query has already ended it: otherwise others would wait
-      // forever.
+      // Release it also if SQLite or the user's own query has already ended it: otherwise others would wait forever.
       if (!this.#database.inTransaction) this.#release();
     }
   }

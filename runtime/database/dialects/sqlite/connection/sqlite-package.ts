@@ -5,8 +5,7 @@ import type { OperatorWarning } from "../../../../observe/operator-warning.js";
 const NAME = "better-sqlite3";
 
 /**
- * The first Node.js that version 13 runs on. On older ones, it ends the process without a message (its
- * `engines`).
+ * The first Node.js that version 13 runs on. On older ones, it ends the process without a message (its `engines`).
  */
 const FIRST_OF_13 = "22.0";
 /** The first Node.js on which version 12 can abort the process (github.com/nodejs/node/issues/65446). */

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How long SQLite itself waits for a lock, in milliseconds. It blocks the process, so this only covers short
- * locks.
+ * How long SQLite itself waits for a lock, in milliseconds. It blocks the process, so this only covers short locks.
  */
 export const BLOCKING_WAIT = 10;
 
@@ -15,8 +14,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * Whether another process has locked the file. If it has changed what a transaction has read, waiting does
- * not help.
+ * Whether another process has locked the file. If it has changed what a transaction has read, waiting does not help.
  */
 export function isLocked(error: unknown): boolean {
   return isBusy(error) && (error as { code: string }).code !== "SQLITE_BUSY_SNAPSHOT";
