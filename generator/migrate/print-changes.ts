@@ -48,7 +48,6 @@ export function printChanges(
   return [...(isMigration ? [head] : []), ...sections].join("\n\n");
 }
 
-/** Prints the statements after a comment with the reason. */
 export function printChange(change: SchemaChange, db: AnyKysely): string {
   return [`-- ${oneLine(change.message)}`, ...changeTexts(change, db)].join("\n");
 }

@@ -45,7 +45,6 @@ export async function withShadow<T>(
   }
 }
 
-/** The settings of an empty database, and how to remove it. */
 async function createShadow(server: DatabaseSettings) {
   const { shadow: syntax, applying, toDatabaseError } = await withMigrationTools(dialects[server.dialect]);
   if (syntax === undefined) {

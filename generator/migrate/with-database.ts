@@ -39,8 +39,7 @@ export async function withDatabase<T>(
 }
 
 /**
- * @throws {CommandError} for a pooler that shares connections. Called by commands that lock or set up their
- * connection.
+ * @throws {CommandError} for a pooler that shares connections. Called by commands that lock or set up their connection.
  */
 export function refusePooler({ pooler }: DatabaseSettings): void {
   if (pooler !== "transaction") return;

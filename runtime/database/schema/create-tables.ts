@@ -12,10 +12,7 @@ import {
 import { indexesOf } from "./field-index.js";
 import { decide, toChange, type SchemaChange } from "./schema-changes.js";
 
-/**
- * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
- * other.
- */
+/** Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each other. */
 export function createTables(
   missing: readonly TableEntity[],
   context: DefinitionContext,

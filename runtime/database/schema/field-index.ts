@@ -12,7 +12,6 @@ export interface NewIndex {
   readonly kind: IndexKind;
 }
 
-/** The part of a dialect that limits names. */
 interface NamingDialect {
   readonly schema: { readonly maxNameLength: number };
 }

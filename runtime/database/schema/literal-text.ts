@@ -2,9 +2,7 @@ const CAST = /::(?:[\w. ]|"[^"]*")+(?:\([\d, ]*\))?$/;
 const STRING = /^N?'((?:[^']|'')*)'$/is;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/**
- * The text of a default's value: `'it''s'::text` is `it's`, `((0))` is `0`. `undefined` for an expression.
- */
+/** The text of a default's value: `'it''s'::text` is `it's`, `((0))` is `0`. `undefined` for an expression. */
 export function literalText(expression: string | undefined): string | undefined {
   if (expression === undefined) return undefined;
   const bare = withoutParentheses(expression.trim());
@@ -20,10 +18,7 @@ export function isNullDefault(expression: string): boolean {
   return /^null$/i.test(withoutParentheses(expression.trim()).replace(CAST, ""));
 }
 
-/**
- * Strips outer pairs of parentheses. Text with other parentheses inside is not a plain value and stays as it
- * is.
- */
+/** Strips outer pairs of parentheses. Text with other parentheses inside is not a plain value and stays as it is. */
 function withoutParentheses(text: string): string {
   const [, inner] = /^\(([^()]*|\(.*\)|'(?:[^']|'')*')\)$/s.exec(text) ?? [];
   return inner === undefined ? text : withoutParentheses(inner.trim());

@@ -29,7 +29,6 @@ export function toChange(
   return { kind, message, isOptional, statements };
 }
 
-/** A change that requires a decision. */
 export function decide(message: string, isOptional = false): SchemaChange {
   return toChange("decide", message, [], isOptional);
 }

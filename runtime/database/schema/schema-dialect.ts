@@ -146,9 +146,6 @@ export interface RenameSyntax {
   readonly column: (table: TablePlace, from: string, to: string, bound: readonly Bound[]) => readonly Sql[];
   /** `create` creates the index under its new name, for a database that cannot rename one. */
   readonly index: (table: TablePlace, from: string, to: string, create: Sql) => readonly Sql[];
-  /**
-   * Not called if foreign keys have no names. `foreignKey` has the names of tables and columns after the
-   * renames.
-   */
+  /** Not called if foreign keys have no names. `foreignKey` has the names of tables and columns after the renames. */
   readonly foreignKey: (table: TablePlace, foreignKey: StoredForeignKey, to: string) => readonly Sql[];
 }

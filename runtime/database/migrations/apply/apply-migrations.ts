@@ -74,8 +74,7 @@ export async function readBegun(
 }
 
 /**
- * Runs `work` under the lock. Its error takes precedence over an error of the lock, which a lost connection causes
- * too.
+ * Runs `work` under the lock. Its error takes precedence over an error of the lock, which a lost connection causes too.
  */
 export async function exclusively<T>(
   context: MigrationContext,

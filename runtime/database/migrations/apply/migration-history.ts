@@ -47,7 +47,6 @@ export class MigrationHistory {
     this.#dialect = dialect;
   }
 
-  /** Creates the table if it is missing. */
   async create(db: AnyKysely): Promise<void> {
     if (await this.#exists(db)) return;
     await applyChanges(

@@ -84,9 +84,7 @@ function boundTo(
   return bound;
 }
 
-/**
- * Whether two names cannot exist at the same time. Databases can change the case of a name without a temporary one.
- */
+/** Whether two names cannot exist at the same time. Databases can change the case of a name without a temporary one. */
 function conflictIn(changes: readonly NameChange[], { schema }: TableDialect) {
   const isSame = sameFor(schema);
   return (a: string, b: string): boolean =>

@@ -19,9 +19,7 @@ export interface RatedMigration {
   readonly steps: readonly RatedStep[];
 }
 
-/**
- * Rates all migrations in order, because each depends on those before it. `server` is `undefined` if it is unknown.
- */
+/** Rates all migrations in order, because each depends on those before it. `server` is `undefined` if it is unknown. */
 export function rateMigrations(
   migrations: readonly Migration[],
   dialect: RatingDialect,
@@ -35,7 +33,6 @@ export function rateMigrations(
   return migrations.map((migration, index) => ({ migration, steps: rated[index] ?? [] }));
 }
 
-/** The rated steps of each script, in order. */
 export function rateScripts(
   scripts: readonly MigrationScript[],
   dialect: RatingDialect,

@@ -204,7 +204,6 @@ export function listedColumns(part: StatementReader, word?: "references"): reado
   return columnNames(reader.parentheses());
 }
 
-/** The columns in parentheses. */
 export function columnNames(list: StatementReader | undefined): readonly string[] {
   return (list?.parts() ?? []).map((part) => part.name() ?? "");
 }

@@ -4,8 +4,7 @@ import { parseDirective, type Directive } from "./script-directives.js";
 import { type ScriptSyntax, scriptTokens, UnterminatedToken, type ScriptToken } from "./script-tokens.js";
 
 /**
- * Parses the script of a migration into its steps. Line ends become `\n`, so that a script is the same on each
- * machine.
+ * Parses the script of a migration into its steps. Line ends become `\n`, so that a script is the same on each machine.
  * @throws {MigrationError} with each mistake and its line.
  */
 export function parseScript(path: string, text: string, syntax: ScriptSyntax): MigrationScript {

@@ -1,7 +1,6 @@
 import type { MigrationPlan } from "../compare/plan-migration.js";
 import type { SchemaStep, StepStatement } from "../compare/schema-step.js";
 
-/** The header of a script, and its steps. */
 interface ScriptParts extends MigrationPlan {
   readonly name: string;
   /** The display name of the database. */

@@ -2,9 +2,8 @@ import { toJsonText } from "../../../model/values/exact-json.js";
 import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
 
 /**
- * The JSON of a snapshot, with a line for each column: a change of one column is a change of one line, and
- * branches that change different columns merge. The order of members is that of the snapshot, which is always
- * the same.
+ * The JSON of a snapshot, with a line for each column: a change of one column is a change of one line, and branches
+ * that change different columns merge. The order of members is that of the snapshot, which is always the same.
  */
 export function writeSnapshot({ version, previous, tables }: SchemaSnapshot): string {
   const written = tables.map(writeTable).join(",\n");

@@ -25,9 +25,8 @@ export async function assessChanges(
 }
 
 /**
- * Assesses the effect of a column change on the existing rows. It becomes an `alterWithLoss` if some values
- * would change, and a `decide` if a column to be made not null contains nulls. Other changes are returned as
- * they are.
+ * Assesses the effect of a column change on the existing rows. It becomes an `alterWithLoss` if some values would
+ * change, and a `decide` if a column to be made not null contains nulls. Other changes are returned as they are.
  * @throws {DatabaseError} if the rows cannot be read.
  */
 export async function assessChange(

@@ -3,9 +3,8 @@ import type { StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
 
 /**
- * Finds names that differ only by case from those in a case-sensitive database, where statements would not
- * find them. They are not reported as missing, because hardly any user wants two tables whose names differ
- * only by case.
+ * Finds names that differ only by case from those in a case-sensitive database, where statements would not find them.
+ * They are not reported as missing, because hardly any user wants two tables whose names differ only by case.
  */
 export function compareNames(
   { name: entity, table, schema, fields }: SchemaEntity,

@@ -33,9 +33,7 @@ import {
   type DefinitionContext,
 } from "../definitions.js";
 
-/**
- * Plans all changes that make the tables match the configuration, in the order in which they must be done.
- */
+/** Plans all changes that make the tables match the configuration, in the order in which they must be done. */
 export function compareSchema(
   { tables: entities }: { readonly tables: readonly SchemaEntity[] },
   existing: readonly StoredTable[],

@@ -86,9 +86,7 @@ export async function countValues(
   }
 }
 
-/**
- * The key types whose values can be sent back unchanged, so that the next page can begin after the last row.
- */
+/** The key types whose values can be sent back unchanged, so that the next page can begin after the last row. */
 const pagedTypes: readonly FieldTypeName[] = ["int", "bigint", "string", "uuid"];
 
 type KeyRow = Readonly<Record<string, unknown>>;

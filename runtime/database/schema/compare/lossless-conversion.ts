@@ -16,9 +16,7 @@ export interface Conversion {
 /** The most digits of an integer type. */
 const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint: 19, year: 4 };
 
-/**
- * Whether the conversion keeps every value, so that no rows need to be read. For texts, the database decides.
- */
+/** Whether the conversion keeps every value, so that no rows need to be read. For texts, the database decides. */
 export function isAlwaysLossless({ from, stored, field }: Conversion): boolean {
   const { type, precision = 0, scale = 0 } = field;
   const digits = integerDigits[from];
@@ -32,9 +30,8 @@ export function isAlwaysLossless({ from, stored, field }: Conversion): boolean {
 }
 
 /**
- * Whether a value survives the conversion: the new type parses its exact text without a loss and, if the old
- * type is a text, writes it as the same text. A number survives as a float if the float gives back its
- * digits.
+ * Whether a value survives the conversion: the new type parses its exact text without a loss and, if the old type is a
+ * text, writes it as the same text. A number survives as a float if the float gives back its digits.
  */
 export function isLossless(
   text: string,

@@ -29,10 +29,9 @@ const importedTypes = (["first", "second"] as const).flatMap((turn) =>
 );
 
 /**
- * The field settings that describe a column best. A column whose values no field type can hold is of type
- * `other`.
- * @param stringLength The length of a `string` or of `bytes` whose column does not give one. Set if the field
- * must be a `string` or have a limit, because only that can be indexed.
+ * The field settings that describe a column best. A column whose values no field type can hold is of type `other`.
+ * @param stringLength The length of a `string` or of `bytes` whose column does not give one. Set if the field must be a
+ * `string` or have a limit, because only that can be indexed.
  */
 export function fieldOfColumn(
   column: StoredColumn,

@@ -13,7 +13,6 @@ export function findTable(
   return findName(table, stored.filter(isIn));
 }
 
-/** Finds a column by exact name, else by a name of other case. */
 export function findColumn(
   { column }: Pick<Field, "column">,
   { columns }: Pick<StoredTable, "columns">,
@@ -25,9 +24,7 @@ function findName<T extends { readonly name: string }>(name: string, named: read
   return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
 }
 
-/**
- * The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert.
- */
+/** The triggers that can fill a not-null column: those that run before a row is inserted, or instead of the insert. */
 export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTrigger[] {
   return triggers.filter(({ timing }) => timing !== "after");
 }

@@ -5,7 +5,6 @@ import { diffParts } from "../compare/diff-parts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn, StoredSchema, StoredTable } from "./stored-schema.js";
 
-/** Reads the tables with these names. */
 export async function readSchema(
   db: AnyKysely,
   names: readonly string[],

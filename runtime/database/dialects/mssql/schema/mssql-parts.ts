@@ -4,7 +4,6 @@ import type { StoredPart, StoredComment, StoredTable } from "../../../schema/sto
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { TriggerRow } from "../../../schema/stored/part-rows.js";
 
-/** Reads the names of triggers and indexes. */
 export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
   const ours = sql.join([sql`schema_name()`, ...schemas.map((name) => sql`${name}`)]);
   const { rows } = await sql<StoredPart>`

@@ -25,10 +25,7 @@ import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 const LOCK_TIMED_OUT = -1;
 const LOCK_REFUSED = -999;
 
-/**
- * How long one request waits for the lock, in milliseconds. The request timeout is shorter than
- * `LOCK_PATIENCE`.
- */
+/** How long one request waits for the lock, in milliseconds. The request timeout is shorter than `LOCK_PATIENCE`. */
 const LOCK_WAIT = 500;
 
 /** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */

@@ -1,4 +1,4 @@
-import { UnterminatedToken, type ScriptToken } from "../../../migrations/scripts/script-tokens.js";
+import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
 
 /**
  * The first words of statements that open or end a transaction, or leave commits to others that follow
@@ -16,43 +16,27 @@ const HEADS: readonly RegExp[] = [
 ];
 
 /** Whether a statement opens or ends a transaction, or leaves commits to others that follow. */
-export function handlesTransactions(tokens: Iterable<ScriptToken>): boolean {
-  return heads(tokens).some((words) => {
-    const head = words.join(" ");
-    return HEADS.some((start) => start.test(head));
-  });
+export function handlesTransactions(tokens: readonly ScriptToken[]): boolean {
+  return heads(tokens).some((words) => HEADS.some((start) => start.test(words.join(" "))));
 }
 
-/** How many words distinguish these statements from all others, except those that begin with `set`. */
-const WORDS = 5;
-
-/**
- * The first words of a statement, and those of each `set statement … for` in front of it. Comments are left out, unless
- * the server runs them.
- */
-function heads(tokens: Iterable<ScriptToken>): readonly (readonly string[])[] {
+/** The words of a statement, and apart from them those of each `set statement … for` in front of it. */
+function heads(tokens: readonly ScriptToken[]): readonly (readonly string[])[] {
   let words: string[] = [];
   const found = [words];
   let depth = 0;
-  try {
-    for (const token of tokens) {
-      const { kind } = token;
-      const word = kind === "name" ? variableOf(token) : token.word;
-      if (kind === "comment" || /^(?:\/\*|\*\/)/.test(word)) continue;
-      const [first = "", second] = words;
-      if (word === "for" && depth === 0 && first === "set" && second === "statement") {
-        words = [];
-        found.push(words);
-        continue;
-      }
-      words.push(word);
-      if (word === "(") depth++;
-      else if (word === ")") depth--;
-      if (words.length >= WORDS && first !== "set") break;
+  for (const token of tokens) {
+    const word = token.kind === "name" ? variableOf(token) : token.word;
+    // The server runs the content of these comments.
+    if (/^(?:\/\*|\*\/)/.test(word)) continue;
+    if (word === "for" && depth === 0 && words[0] === "set" && words[1] === "statement") {
+      words = [];
+      found.push(words);
+      continue;
     }
-  } catch (error) {
-    // The server rejects it.
-    if (!(error instanceof UnterminatedToken)) throw error;
+    words.push(word);
+    if (word === "(") depth++;
+    else if (word === ")") depth--;
   }
   return found;
 }

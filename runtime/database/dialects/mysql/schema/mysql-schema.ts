@@ -32,9 +32,7 @@ import { readValues } from "../mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 import { mysqlMigrations } from "../migrations/mysql-migrations.js";
 
-/**
- * The statement time limit. MariaDB and MySQL name it differently, and each executes only its own comment.
- */
+/** The statement time limit. MariaDB and MySQL name it differently, and each executes only its own comment. */
 const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */");
 const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
 

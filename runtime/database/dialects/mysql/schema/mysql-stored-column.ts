@@ -15,7 +15,6 @@ export interface ColumnRow extends PartRow {
   readonly isNullable: string;
   readonly default: string | null;
   readonly extra: string;
-  /** What computes the column. */
   readonly expression: string | null;
   readonly privileges: string;
   readonly version: string;
@@ -74,7 +73,6 @@ const ESCAPED: Readonly<Record<string, string>> = {
   Z: "\u001a",
 };
 
-/** Unescapes a quoted text. */
 function plain(quoted: string): string {
   return quoted.replace(/''|\\(.)/gs, (_, escaped?: string) =>
     escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),

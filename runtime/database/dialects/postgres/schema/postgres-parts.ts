@@ -4,7 +4,6 @@ import type { StoredPart, StoredComment, StoredCheck } from "../../../schema/sto
 import type { AnyKysely, Sql } from "../../../sql/sql.js";
 import type { TriggerRow } from "../../../schema/stored/part-rows.js";
 
-/** Reads the names of triggers and indexes. */
 export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
   const { rows } = await sql<StoredPart>`
     select * from (
@@ -79,8 +78,7 @@ export async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]>
 
 /**
  * The type below each domain, as common table expressions after `with recursive`. A domain may be one of another
- * domain. The innermost has the size, and each may forbid null
- * (postgresql.org/docs/current/catalog-pg-type.html).
+ * domain. The innermost has the size, and each may forbid null (postgresql.org/docs/current/catalog-pg-type.html).
  */
 export const baseTypes = sql`domains as (
     select d.oid, d.typbasetype as base, d.typtypmod as modifier, d.typnotnull as "isNotNull"

@@ -320,7 +320,6 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   });
 }
 
-/** The name of a column of a table. */
 function columnAt(table: Sql, position: Sql): Sql {
   return sql`(select a.attname from pg_catalog.pg_attribute a where a.attrelid = ${table} and a.attnum = ${position})`;
 }

@@ -1,6 +1,5 @@
 import type { MigrationStatement } from "../../../migrations/migration.js";
-import { StatementReader } from "../../../migrations/rating/statement-reader.js";
-import { scriptTokens } from "../../../migrations/scripts/script-tokens.js";
+import { readerOf, simpleName } from "../../../migrations/rating/statement-reader.js";
 import { sql } from "kysely";
 import type { AnyKysely } from "../../../sql/sql.js";
 import { sqliteScript } from "./sqlite-script.js";
@@ -53,8 +52,8 @@ export async function runKeeping(db: AnyKysely, { text, accepts }: MigrationStat
 
 /** `create table if not exists "main"."made" (…)` */
 function createdTable(text: string): string | undefined {
-  const reader = new StatementReader(scriptTokens(text, sqliteScript));
-  if (!reader.take("create table")) return undefined;
+  const reader = readerOf(text, sqliteScript);
+  if (reader?.take("create table") !== true) return undefined;
   reader.take("if not exists");
   return reader.name();
 }
@@ -98,9 +97,5 @@ async function readTable(db: AnyKysely, table: string): Promise<Omit<Dropped, "i
 
 /** The words and names of a statement, without quotes, in lower case. */
 export function wordsOfStatement(text: string): readonly string[] {
-  return Array.from(scriptTokens(text, sqliteScript))
-    .filter(({ kind }) => kind === "word" || kind === "name")
-    .map(({ kind, text: word }) =>
-      (kind === "name" ? word.slice(1, -1).replaceAll('""', '"') : word).toLowerCase(),
-    );
+  return readerOf(text, sqliteScript)?.tokens.flatMap((token) => simpleName(token) ?? []) ?? [];
 }

@@ -32,7 +32,6 @@ export function valueChecks(statement: string): readonly ValueCheck[] {
   });
 }
 
-/** The checks of a `create table` statement. */
 export function checksOf(statement: string): readonly Check[] {
   const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index })).filter(
     ({ text }) => !COMMENT.test(text),
