@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
 import { blog, content, entity, routes, schema, setHeader, tag, title, uuidKey, views } from "./case.js";
-import { after, applyEdit, before, type Edit, replace } from "./edits.js";
+import { after, applyEdit, type Edit, replace } from "./edits.js";
 import { runGit } from "./run-git.js";
 import { Workspace, type Result } from "./workspace.js";
 
@@ -58,6 +58,11 @@ interface Branch {
 
 const ways = { both: "$1$2", ours: "$1", theirs: "$2" } as const;
 
+const own = after(
+  schema,
+  "export type Blogpost = z.output<typeof blogpostSchema>;\n",
+  "export type Blogposts = readonly Blogpost[];\n",
+);
 const method = replace(
   "blogpost/blogpost.repository.ts",
   " {}",
@@ -118,11 +123,6 @@ describe("two branches that both generate, merged by git", () => {
 
   test("a field added at the end of an edited schema on two branches, one side taken: the lost field can be restored", async () => {
     const repository = new Repository();
-    const own = after(
-      schema,
-      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
-      "export type Blogposts = readonly Blogpost[];\n",
-    );
     const both = blog({ fields: { title, content, ours: title, theirs: title } });
     const unmerged = await repository.merge(
       blog(),
@@ -142,11 +142,6 @@ describe("two branches that both generate, merged by git", () => {
 
   test("a field added at the end of an edited schema on two branches, both sides kept: nothing is lost", async () => {
     const repository = new Repository();
-    const own = after(
-      schema,
-      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
-      "export type Blogposts = readonly Blogpost[];\n",
-    );
     const both = blog({ fields: { title, content, ours: title, theirs: title } });
     const unmerged = await repository.merge(
       blog(),

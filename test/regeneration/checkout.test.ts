@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { blog, content, repository, routes, schema, setHeader, short, tag, title, views } from "./case.js";
-import { applyEdit, before, replace } from "./edits.js";
+import { applyEdit, replace } from "./edits.js";
 import { runGit } from "./run-git.js";
 import { createFolder, Workspace } from "./workspace.js";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/files/output-folder.js";
 import { blog, entity, setHeader, withEntities } from "./case.js";
-import { applyEdit, before } from "./edits.js";
+import { applyEdit } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { Workspace } from "./workspace.js";
 

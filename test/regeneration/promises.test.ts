@@ -18,7 +18,7 @@ import {
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, before, cut, type Edit, move, replace, transform } from "./edits.js";
+import { after, applyEdit, cut, type Edit, move, replace, transform } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { freshTree, Workspace } from "./workspace.js";
 

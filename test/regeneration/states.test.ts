@@ -4,7 +4,7 @@ import type { Config } from "data-api";
 import { expect, test } from "vitest";
 import { blog, content, entity, routes, schema, setHeader, tag, title, views } from "./case.js";
 import { compileTrees } from "./compile.js";
-import { applyEdit, before } from "./edits.js";
+import { applyEdit } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
 // A state is trusted only for its own entity, and only if the files confirm it.
