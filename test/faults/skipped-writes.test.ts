@@ -87,6 +87,12 @@ interface Way {
   readonly audited?: object;
 }
 
+/** A request such as `PATCH data/thing/1`, with its body. */
+function way(name: string, request: string, body?: unknown, headers = {}, audited?: object): Way {
+  const [method = "", path = ""] = request.split(" ");
+  return { name, method, path: `/api/${path}`, body, headers, ...(audited !== undefined && { audited }) };
+}
+
 const thing = "/api/data/thing";
 const whole = { Prefer: "return=representation" };
 const no = { code: "x", note: "no" };
@@ -97,189 +103,99 @@ const asDelete = { operation: "delete", recordid: "1" };
 
 /** The ways of writing a record that a trigger skips, alone and beside others. */
 const ways: readonly Way[] = [
-  { name: "a create", method: "POST", path: thing, body: no, audited: asCreate },
-  { name: "a create with its record", method: "POST", path: thing, body: no, headers: whole },
-  { name: "a create with a key", method: "POST", path: thing, body: no, headers: { "Idempotency-Key": "k" } },
-  { name: "an update", method: "PATCH", path: `${thing}/1`, body: { amount: 9 }, audited: asUpdate },
-  { name: "an update by PUT", method: "PUT", path: `${thing}/1`, body: { amount: 9 } },
-  { name: "an update to what is stored", method: "PATCH", path: `${thing}/1`, body: { amount: 1 } },
-  {
-    name: "an update with its record",
-    method: "PATCH",
-    path: `${thing}/1`,
-    body: { amount: 9 },
-    headers: whole,
-  },
-  {
-    name: "an update of a version",
-    method: "PATCH",
-    path: `${thing}/1`,
-    body: { amount: 9 },
-    headers: { "If-Match": "*" },
-    audited: asUpdate,
-  },
-  { name: "a delete", method: "DELETE", path: `${thing}/1`, audited: asDelete },
-  { name: "a delete with its record", method: "DELETE", path: `${thing}/1`, headers: whole },
-  { name: "a delete of a version", method: "DELETE", path: `${thing}/1`, headers: { "If-Match": "*" } },
-  { name: "creates", method: "POST", path: thing, body: [yes, no] },
-  { name: "creates of one", method: "POST", path: thing, body: [no] },
-  { name: "creates of other members", method: "POST", path: thing, body: [yes, { note: "no" }] },
-  { name: "creates with their records", method: "POST", path: thing, body: [yes, no], headers: whole },
-  {
-    name: "updates",
-    method: "PATCH",
-    path: thing,
-    body: [
-      { id: 2, amount: 8 },
-      { id: 1, amount: 9 },
-    ],
-  },
-  { name: "updates of one", method: "PATCH", path: thing, body: [{ id: 1, amount: 9 }] },
-  {
-    name: "updates with the same values",
-    method: "PATCH",
-    path: thing,
-    body: [
-      { id: 2, amount: 9 },
-      { id: 1, amount: 9 },
-    ],
-  },
-  {
-    name: "updates with their records",
-    method: "PATCH",
-    path: thing,
-    headers: whole,
-    body: [
+  way("a create", "POST data/thing", no, {}, asCreate),
+  way("a create with its record", "POST data/thing", no, whole),
+  way("a create with a key", "POST data/thing", no, { "Idempotency-Key": "k" }),
+  way("an update", "PATCH data/thing/1", { amount: 9 }, {}, asUpdate),
+  way("an update by PUT", "PUT data/thing/1", { amount: 9 }),
+  way("an update to what is stored", "PATCH data/thing/1", { amount: 1 }),
+  way("an update with its record", "PATCH data/thing/1", { amount: 9 }, whole),
+  way("an update of a version", "PATCH data/thing/1", { amount: 9 }, { "If-Match": "*" }, asUpdate),
+  way("a delete", "DELETE data/thing/1", undefined, {}, asDelete),
+  way("a delete with its record", "DELETE data/thing/1", undefined, whole),
+  way("a delete of a version", "DELETE data/thing/1", undefined, { "If-Match": "*" }),
+  way("creates", "POST data/thing", [yes, no]),
+  way("creates of one", "POST data/thing", [no]),
+  way("creates of other members", "POST data/thing", [yes, { note: "no" }]),
+  way("creates with their records", "POST data/thing", [yes, no], whole),
+  way("updates", "PATCH data/thing", [
+    { id: 2, amount: 8 },
+    { id: 1, amount: 9 },
+  ]),
+  way("updates of one", "PATCH data/thing", [{ id: 1, amount: 9 }]),
+  way("updates with the same values", "PATCH data/thing", [
+    { id: 2, amount: 9 },
+    { id: 1, amount: 9 },
+  ]),
+  way(
+    "updates with their records",
+    "PATCH data/thing",
+    [
       { id: 2, amount: 8 },
       { id: 1, note: "x" },
     ],
-  },
-  { name: "an update by where", method: "PATCH", path: `${thing}?where=amount>0`, body: { amount: 9 } },
-  { name: "an update of one by where", method: "PATCH", path: `${thing}?where=id=1`, body: { amount: 9 } },
-  {
-    name: "an update by where with its records",
-    method: "PATCH",
-    path: `${thing}?where=amount>0`,
-    body: { amount: 9 },
-    headers: whole,
-  },
-  {
-    name: "an update by where with a maximum",
-    method: "PATCH",
-    path: `${thing}?where=amount>0`,
-    body: { amount: 9 },
-    headers: { Prefer: "max-affected=3" },
-  },
-  { name: "a delete by where", method: "DELETE", path: `${thing}?where=amount<>2` },
-  {
-    name: "a delete by where with its records",
-    method: "DELETE",
-    path: `${thing}?where=amount<>2`,
-    headers: whole,
-  },
-  {
-    name: "an upsert that creates",
-    method: "PUT",
-    path: `${thing}?onConflict=code`,
-    body: [yes, no],
-  },
-  {
-    name: "an upsert that changes",
-    method: "PUT",
-    path: `${thing}?onConflict=code`,
-    body: [
-      { code: "b", amount: 8 },
-      { code: "a", amount: 9 },
-    ],
-  },
-  {
-    name: "an upsert that changes and creates",
-    method: "PUT",
-    path: `${thing}?onConflict=code`,
-    headers: whole,
-    body: [
+    whole,
+  ),
+  way("an update by where", "PATCH data/thing?where=amount>0", { amount: 9 }),
+  way("an update of one by where", "PATCH data/thing?where=id=1", { amount: 9 }),
+  way("an update by where with its records", "PATCH data/thing?where=amount>0", { amount: 9 }, whole),
+  way(
+    "an update by where with a maximum",
+    "PATCH data/thing?where=amount>0",
+    { amount: 9 },
+    { Prefer: "max-affected=3" },
+  ),
+  way("a delete by where", "DELETE data/thing?where=amount<>2"),
+  way("a delete by where with its records", "DELETE data/thing?where=amount<>2", undefined, whole),
+  way("an upsert that creates", "PUT data/thing?onConflict=code", [yes, no]),
+  way("an upsert that changes", "PUT data/thing?onConflict=code", [
+    { code: "b", amount: 8 },
+    { code: "a", amount: 9 },
+  ]),
+  way(
+    "an upsert that changes and creates",
+    "PUT data/thing?onConflict=code",
+    [
       { code: "y", amount: 8 },
       { code: "a", amount: 9 },
     ],
-  },
-  {
-    name: "a create with a list",
-    method: "POST",
-    path: thing,
-    body: { ...yes, lines: [{ note: "yes" }, { note: "no" }] },
-  },
-  {
-    name: "an update with a list that creates",
-    method: "PATCH",
-    path: `${thing}/2`,
-    body: { lines: { create: [{ note: "no" }] } },
-  },
-  {
-    name: "an update with a list that changes",
-    method: "PATCH",
-    path: `${thing}/2`,
-    body: {
-      amount: 8,
-      lines: {
-        update: [
-          { id: 2, note: "y" },
-          { id: 1, note: "x" },
-        ],
-      },
-    },
-  },
-  {
-    name: "an update with a list that deletes",
-    method: "PATCH",
-    path: `${thing}/2`,
-    body: { lines: { delete: [2, 1] } },
-  },
-  {
-    name: "an update that replaces a list",
-    method: "PATCH",
-    path: `${thing}/2`,
-    body: { lines: { set: [] } },
-  },
-  {
-    name: "a batch that creates",
-    method: "POST",
-    path: "/api/batch",
-    body: {
-      operations: [
-        { create: "thing", input: yes },
-        { create: "thing", input: no },
+    whole,
+  ),
+  way("a create with a list", "POST data/thing", { ...yes, lines: [{ note: "yes" }, { note: "no" }] }),
+  way("an update with a list that creates", "PATCH data/thing/2", { lines: { create: [{ note: "no" }] } }),
+  way("an update with a list that changes", "PATCH data/thing/2", {
+    amount: 8,
+    lines: {
+      update: [
+        { id: 2, note: "y" },
+        { id: 1, note: "x" },
       ],
     },
-  },
-  {
-    name: "a batch that changes",
-    method: "POST",
-    path: "/api/batch",
-    body: {
-      operations: [
-        { create: "thing", input: yes },
-        { update: "thing", id: 1, changes: { amount: 9 } },
-      ],
-    },
-  },
-  {
-    name: "a batch that deletes",
-    method: "POST",
-    path: "/api/batch",
-    body: {
-      operations: [
-        { create: "thing", input: yes },
-        { delete: "thing", id: 1 },
-      ],
-    },
-  },
-  {
-    name: "a strict stream",
-    method: "POST",
-    path: thing,
-    body: `${JSON.stringify(yes)}\n${JSON.stringify(no)}\n`,
-    headers: { "Content-Type": "application/x-ndjson", Prefer: "handling=strict" },
-  },
+  }),
+  way("an update with a list that deletes", "PATCH data/thing/2", { lines: { delete: [2, 1] } }),
+  way("an update that replaces a list", "PATCH data/thing/2", { lines: { set: [] } }),
+  way("a batch that creates", "POST batch", {
+    operations: [
+      { create: "thing", input: yes },
+      { create: "thing", input: no },
+    ],
+  }),
+  way("a batch that changes", "POST batch", {
+    operations: [
+      { create: "thing", input: yes },
+      { update: "thing", id: 1, changes: { amount: 9 } },
+    ],
+  }),
+  way("a batch that deletes", "POST batch", {
+    operations: [
+      { create: "thing", input: yes },
+      { delete: "thing", id: 1 },
+    ],
+  }),
+  way("a strict stream", "POST data/thing", `${JSON.stringify(yes)}\n${JSON.stringify(no)}\n`, {
+    "Content-Type": "application/x-ndjson",
+    Prefer: "handling=strict",
+  }),
 ];
 
 const anna = told({ userId: "anna", roles: [] });

@@ -3,8 +3,8 @@ import path from "node:path";
 
 type Files = ReadonlyMap<string, string>;
 
-/** The entity whose files others are written with, because its names occur nowhere else. */
-const MODEL = "blog_post";
+/** For a folder, the entity whose files stand for equal ones of others. */
+const models: Readonly<Record<string, string>> = { names: "blog_post", "all-types": "nullable" };
 /** Its names and those of the entities alike: as configured, as a type, as a value. */
 const LIST = "alike.txt";
 
@@ -27,14 +27,15 @@ export function withAlike(folder: string, files: Files): Files {
   return all;
 }
 
-/** Leaves these files out and adds the list. Without an entity of the model's name, nothing changes. */
-export function withoutAlike(files: Files, entities: readonly string[]): Files {
-  const model = namesOf(MODEL);
+/** Leaves these files out and adds the list, in a folder with a model. */
+export function withoutAlike(folder: string, files: Files, entities: readonly string[]): Files {
+  const chosen = models[folder];
+  if (chosen === undefined) return files;
+  const model = namesOf(chosen);
   const own = filesOf(model, files);
-  if (own.length === 0) return files;
   const left = new Map(files);
   const alike = entities
-    .filter((name) => name !== MODEL)
+    .filter((name) => name !== chosen)
     .map(namesOf)
     .filter((names) => {
       const same = own.filter(([file, text]) => {

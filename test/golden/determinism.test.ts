@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { goldenFolders, readFolder } from "./folders.js";
+import { goldenFolders, readFolder, readGolden } from "./folders.js";
 
 const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
 const [folder] = goldenFolders.filter(({ name }) => name === "all-types");
@@ -35,5 +35,5 @@ test.each([
       .filter(([file]) => file.endsWith(".ts"))
       .map(([file, code]) => [file, file.startsWith(".data-api/") ? code.replace(/^.*\n/, "") : code]),
   );
-  expect(code).toEqual(readFolder(folder.expected));
+  expect(code).toEqual(readGolden(folder));
 });

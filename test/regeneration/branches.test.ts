@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
 import { describe, expect, test } from "vitest";
-import { blog, content, entity, routes, schema, tag, title, uuidKey, views } from "./case.js";
-import { after, applyEdit, before, type Edit, replace } from "./edits.js";
+import { blog, content, entity, routes, schema, setHeader, tag, title, uuidKey, views } from "./case.js";
+import { after, applyEdit, type Edit, replace } from "./edits.js";
 import { runGit } from "./run-git.js";
 import { Workspace, type Result } from "./workspace.js";
 
@@ -58,10 +58,10 @@ interface Branch {
 
 const ways = { both: "$1$2", ours: "$1", theirs: "$2" } as const;
 
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
+const own = after(
+  schema,
+  "export type Blogpost = z.output<typeof blogpostSchema>;\n",
+  "export type Blogposts = readonly Blogpost[];\n",
 );
 const method = replace(
   "blogpost/blogpost.repository.ts",
@@ -93,12 +93,12 @@ describe("two branches that both generate, merged by git", () => {
     const both = blog({ fields: { first: title, title, content, last: title } });
     const unmerged = await repository.merge(
       blog(),
-      { config: blog({ fields: { first: title, title, content } }), shared: [line], edits: [method] },
+      { config: blog({ fields: { first: title, title, content } }), shared: [setHeader], edits: [method] },
       { config: blog({ fields: { title, content, last: title } }), edits: [gone] },
     );
     expect(unmerged).toEqual([]);
     expectDone(await repository.generate(both));
-    expect(repository.tree()).toEqual(await direct(both, [line, method, gone]));
+    expect(repository.tree()).toEqual(await direct(both, [setHeader, method, gone]));
     expect((await repository.generate(both, "--check")).exitCode).toBe(0);
   });
 
@@ -109,25 +109,20 @@ describe("two branches that both generate, merged by git", () => {
       const both = blog({ fields: { title, content, ours: title, theirs: title } });
       const unmerged = await repository.merge(
         blog(),
-        { config: blog({ fields: { title, content, ours: title } }), shared: [line], edits: [method] },
+        { config: blog({ fields: { title, content, ours: title } }), shared: [setHeader], edits: [method] },
         { config: blog({ fields: { title, content, theirs: title } }), edits: [gone] },
       );
       expect(unmerged).toEqual([schema]);
       expect(await repository.generate(both)).toMatchObject({ exitCode: 3 });
       repository.settle(unmerged, how);
       expectDone(await repository.generate(both));
-      expect(repository.tree()).toEqual(await direct(both, [line, method, gone]));
+      expect(repository.tree()).toEqual(await direct(both, [setHeader, method, gone]));
       expect((await repository.generate(both, "--check")).exitCode).toBe(0);
     },
   );
 
   test("a field added at the end of an edited schema on two branches, one side taken: the lost field can be restored", async () => {
     const repository = new Repository();
-    const own = after(
-      schema,
-      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
-      "export type Blogposts = readonly Blogpost[];\n",
-    );
     const both = blog({ fields: { title, content, ours: title, theirs: title } });
     const unmerged = await repository.merge(
       blog(),
@@ -147,11 +142,6 @@ describe("two branches that both generate, merged by git", () => {
 
   test("a field added at the end of an edited schema on two branches, both sides kept: nothing is lost", async () => {
     const repository = new Repository();
-    const own = after(
-      schema,
-      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
-      "export type Blogposts = readonly Blogpost[];\n",
-    );
     const both = blog({ fields: { title, content, ours: title, theirs: title } });
     const unmerged = await repository.merge(
       blog(),
@@ -169,14 +159,14 @@ describe("two branches that both generate, merged by git", () => {
     const both = blog({ ...uuidKey, fields: { title, content, views }, permissions });
     const unmerged = await repository.merge(
       blog(),
-      { config: blog(uuidKey), shared: [line, gone] },
+      { config: blog(uuidKey), shared: [setHeader, gone] },
       { config: blog({ fields: { title, content, views }, permissions }) },
     );
     expect(unmerged).toEqual([]);
     expectDone(await repository.generate(both));
     const fresh = new Workspace();
     await fresh.generate(both);
-    for (const edit of [line, gone]) await applyEdit(fresh, edit);
+    for (const edit of [setHeader, gone]) await applyEdit(fresh, edit);
     expect(repository.tree()).toEqual(fresh.tree());
   });
 
@@ -187,13 +177,13 @@ describe("two branches that both generate, merged by git", () => {
       const both = blog({}, { tag, comment: entity() });
       const unmerged = await repository.merge(
         blog(),
-        { config: blog({}, { tag }), shared: [line] },
+        { config: blog({}, { tag }), shared: [setHeader] },
         { config: blog({}, { comment: entity() }) },
       );
       expect(unmerged).toEqual(["index.ts"]);
       repository.settle(unmerged, how);
       expectDone(await repository.generate(both));
-      expect(repository.tree()).toEqual(await direct(both, [line]));
+      expect(repository.tree()).toEqual(await direct(both, [setHeader]));
     },
   );
 

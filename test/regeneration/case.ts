@@ -1,5 +1,5 @@
 import type { Config, EntityConfig, FieldConfig } from "data-api";
-import type { Edit } from "./edits.js";
+import { before, replace, type Edit } from "./edits.js";
 
 /** A scenario: code is generated and edited, the configuration changes, and commands are run. */
 export interface Case {
@@ -61,3 +61,18 @@ export function withEntities(entities: Config["entities"]): Config {
 /** Records with UUID keys, so that ids in routes and schemas are texts. */
 export const uuidKey: Partial<EntityConfig> = { systemFields: { id: "uuid" } };
 export const tag: EntityConfig = entity({ fields: { label: title } });
+
+/** An edit of a handler. */
+export const setHeader = before(
+  routes,
+  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
+  '    res.setHeader("X-Seen", "1");\n',
+);
+const shape = "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: ";
+/** Edits of a member of the schema. */
+export const limitTitle = replace(
+  schema,
+  `${shape}field.string(),`,
+  `${shape}field.string({ maxLength: 50 }),`,
+);
+export const trimTitle = replace(schema, `${shape}field.string(),`, `${shape}field.string().trim(),`);

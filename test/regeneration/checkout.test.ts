@@ -1,19 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { blog, content, repository, routes, schema, short, tag, title, views } from "./case.js";
-import { applyEdit, before, replace } from "./edits.js";
+import { blog, content, repository, routes, schema, setHeader, short, tag, title, views } from "./case.js";
+import { applyEdit, replace } from "./edits.js";
 import { runGit } from "./run-git.js";
 import { createFolder, Workspace } from "./workspace.js";
 
 // On Windows, git checks out CRLF unless it is configured otherwise.
 
 const config = blog({}, { tag });
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
-);
 const limit = replace(
   schema,
   "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
@@ -38,7 +33,7 @@ function cloneWithCrlf({ folder }: Workspace): Workspace {
 async function edited(): Promise<Workspace> {
   const workspace = new Workspace();
   await workspace.generate(config);
-  for (const edit of [line, limit]) await applyEdit(workspace, edit);
+  for (const edit of [setHeader, limit]) await applyEdit(workspace, edit);
   return workspace;
 }
 

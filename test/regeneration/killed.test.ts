@@ -7,18 +7,21 @@ import {
   blog,
   content,
   entity,
+  limitTitle,
   policy,
   repository,
   routes,
   schema,
+  setHeader,
   short,
   tag,
   title,
+  trimTitle,
   uuidKey,
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, before, cut, type Edit, move, remove, replace, transform } from "./edits.js";
+import { after, applyEdit, cut, type Edit, move, remove, transform } from "./edits.js";
 import { BrittleFolder, Killed, regenerate } from "./planned.js";
 import { stride } from "../runs.js";
 import { createFolder, Workspace } from "./workspace.js";
@@ -37,68 +40,53 @@ interface Scenario {
   readonly options?: Partial<PlanOptions>;
 }
 
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
-);
-const trim = replace(
-  schema,
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
-);
-const limit = replace(
-  schema,
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-);
 const member = after(schema, "  tables: Database;\n", "  legacy: string;\n");
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   "a first run": { config: withEntities({ tag }), edits: [], next: blog({}, { tag }) },
   "edits and a change of the whole configuration": {
     config: blog(),
-    edits: [line, member, cut(routes, '  router.put("/:id", update);\n'), remove(repository)],
+    edits: [setHeader, member, cut(routes, '  router.put("/:id", update);\n'), remove(repository)],
     next: blog({ ...uuidKey, fields: { views, title }, permissions: { read: ["admin"] } }),
   },
   "a conflict": {
     conflicts: true,
     config: blog(),
-    edits: [limit, line],
+    edits: [limitTitle, setHeader],
     next: blog({ ...uuidKey, fields: { title: short, content, views } }),
   },
   "a conflict that is resolved": {
     config: blog(),
-    edits: [limit, line],
+    edits: [limitTitle, setHeader],
     next: blog({ ...uuidKey, fields: { title: short, content } }),
     options: { onConflict: "yours" },
   },
   "a removed entity, edited": {
     config: blog({}, { tag }),
-    edits: [line],
+    edits: [setHeader],
     next: withEntities({ tag: entity({ fields: { label: title, views } }) }),
   },
   "a removed entity, unedited": { config: blog({}, { tag }), edits: [], next: blog() },
   "a renamed field": {
     config: blog(),
-    edits: [trim, line],
+    edits: [trimTitle, setHeader],
     next: blog({ ...uuidKey, fields: { headline: { ...title, renamedFrom: "title" }, views } }),
   },
   "a renamed field in a conflict": {
     conflicts: true,
     config: blog(),
-    edits: [limit, line],
+    edits: [limitTitle, setHeader],
     next: blog({ ...uuidKey, fields: { headline: { ...short, renamedFrom: "title" }, views } }),
   },
   "a renamed entity": {
     config: blog({}, { tag }),
-    edits: [trim, line, member],
+    edits: [trimTitle, setHeader, member],
     next: withEntities({ article: entity({ renamedFrom: "blogpost" }), tag }),
   },
   "a renamed entity with a conflict, a moved and a deleted file": {
     conflicts: true,
     config: blog({ fields: { title, content } }),
-    edits: [limit, line, move(policy, "access/posts.ts"), remove(repository)],
+    edits: [limitTitle, setHeader, move(policy, "access/posts.ts"), remove(repository)],
     next: withEntities({
       article: entity({ renamedFrom: "blogpost", ...uuidKey, fields: { title: short, content } }),
     }),
@@ -106,7 +94,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   "a renamed entity with a renamed field in a conflict": {
     conflicts: true,
     config: blog(),
-    edits: [limit, line, member, transform(repository, "crlf")],
+    edits: [limitTitle, setHeader, member, transform(repository, "crlf")],
     next: withEntities({
       article: entity({
         renamedFrom: "blogpost",
@@ -116,18 +104,18 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "a name in different case": {
     config: blog(),
-    edits: [trim, line],
+    edits: [trimTitle, setHeader],
     next: withEntities({ blogPost: entity({ table: "blogpost" }) }),
   },
   adoption: {
     config: blog(),
-    edits: [line, remove(".data-api")],
+    edits: [setHeader, remove(".data-api")],
     next: blog({ ...uuidKey }),
     options: { adopt: true },
   },
   "a file that --force overwrites": {
     config: blog(),
-    edits: [line, trim],
+    edits: [setHeader, trimTitle],
     next: blog({ fields: { title: short, content } }),
     options: { force: new Set([schema]) },
   },

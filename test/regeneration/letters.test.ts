@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/files/output-folder.js";
-import { blog, entity, routes, withEntities } from "./case.js";
-import { applyEdit, before } from "./edits.js";
+import { blog, entity, setHeader, withEntities } from "./case.js";
+import { applyEdit } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { Workspace } from "./workspace.js";
 
@@ -51,12 +51,6 @@ class CaselessFolder extends OutputFolder {
   }
 }
 
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
-);
-
 function byLetters(tree: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(tree).map(([file, text]) => [file.toLowerCase(), text]));
 }
@@ -69,7 +63,7 @@ test("an entity's name in different case loses no edits on a case-insensitive fi
     [ordinary, OutputFolder] as const,
   ]) {
     await regenerate(blog(), new Folder(workspace.out));
-    await applyEdit(workspace, line);
+    await applyEdit(workspace, setHeader);
     await regenerate(next, new Folder(workspace.out));
   }
   expect(byLetters(caseless.tree())).toEqual(byLetters(ordinary.tree()));

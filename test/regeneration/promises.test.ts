@@ -9,30 +9,28 @@ import {
   repository,
   routes,
   schema,
+  setHeader,
   short,
   tag,
   title,
+  trimTitle,
   uuidKey,
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, before, cut, type Edit, move, replace, transform } from "./edits.js";
+import { after, applyEdit, cut, type Edit, move, replace, transform } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { freshTree, Workspace } from "./workspace.js";
 
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
-);
-const trim = replace(
-  schema,
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-  "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
-);
 const legacy = after(schema, "  tables: Database;\n", "  legacy: string;\n");
 const method = replace(repository, " {}", " {\n  get isNew(): boolean {\n    return true;\n  }\n}");
-const edits: readonly Edit[] = [line, trim, legacy, method, cut(routes, '  router.patch("/:id", update);\n')];
+const edits: readonly Edit[] = [
+  setHeader,
+  trimTitle,
+  legacy,
+  method,
+  cut(routes, '  router.patch("/:id", update);\n'),
+];
 
 async function edited(config = blog({}, { tag }), ...also: readonly Edit[]): Promise<Workspace> {
   const workspace = new Workspace();

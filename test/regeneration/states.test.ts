@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
 import { expect, test } from "vitest";
-import { blog, content, entity, routes, schema, tag, title, views } from "./case.js";
+import { blog, content, entity, routes, schema, setHeader, tag, title, views } from "./case.js";
 import { compileTrees } from "./compile.js";
-import { applyEdit, before } from "./edits.js";
+import { applyEdit } from "./edits.js";
 import { Workspace } from "./workspace.js";
 
 // A state is trusted only for its own entity, and only if the files confirm it.
@@ -12,11 +12,6 @@ import { Workspace } from "./workspace.js";
 const config = blog({}, { tag });
 const changed = blog({ fields: { title, content, views } }, { tag });
 const state = (name: string): string => `.data-api/state/${name}.json`;
-const line = before(
-  routes,
-  "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-  '    res.setHeader("X-Seen", "1");\n',
-);
 
 function copy(workspace: Workspace, from: string, to: string): void {
   workspace.write(to, workspace.read(from));
@@ -108,7 +103,7 @@ const own = "export const own = 1;\n";
 async function prepared(): Promise<Workspace> {
   const workspace = new Workspace();
   await workspace.generate(config);
-  await applyEdit(workspace, line);
+  await applyEdit(workspace, setHeader);
   workspace.write("own.ts", own);
   return workspace;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { nextLink } from "../../../runtime/surfaces/query/reply-page.js";
 import { parseRead, parseSelection } from "../../../runtime/surfaces/query/parse-read.js";
 import { expectLinear } from "../../linear-time.js";
+import { mistakeOf } from "../mistake-of.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const { entities } = resolveModel({
@@ -16,17 +16,6 @@ const [note] = entities;
 function read(query: string, headers = {}) {
   if (note === undefined) throw new Error("There is no entity.");
   return parseRead({ url: `/${query}`, headers }, note);
-}
-
-/** The problem with which the work fails. Other errors are not caught. */
-function mistakeOf(work: () => unknown): ApiError | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
 
 describe("a query string", () => {

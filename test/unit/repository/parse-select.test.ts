@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "data-api";
 import { parseWhere } from "../../../runtime/condition/parse-condition.js";
 import { parseSelect } from "../../../runtime/read/parse-select.js";
 import type { ListRequest, SelectItem } from "../../../runtime/read/read-request.js";
 import { parseSelectValue } from "../../../runtime/read/select-object.js";
+import { mistakeOf } from "../mistake-of.js";
 import { expectLinear } from "../../linear-time.js";
 
 fc.configureGlobal({ seed: 20_170_101 });
@@ -304,14 +304,3 @@ describe("a selection as an object", () => {
       expect(mistakeOf(() => parseSelectValue(value))?.message).toMatch(/32 deep/);
   });
 });
-
-/** The problem with which the work fails. Other errors are not caught. */
-function mistakeOf(work: () => unknown): ApiError | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}

@@ -1,4 +1,4 @@
-import { blog, defineCase, repository, routes, schema } from "../../case.js";
+import { blog, defineCase, repository, routes, schema, setHeader } from "../../case.js";
 import { after, before, cut, replace } from "../../edits.js";
 
 export default defineCase({
@@ -14,11 +14,7 @@ export default defineCase({
           "  content: field.richtext().min(1),\n  createdat",
         ),
         after(schema, "  tables: Database;\n", "  legacy: string;\n"),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
         after(routes, '  router.put("/:id", update);\n', '  router.post("/:id/touch", update);\n'),
         cut(routes, '  router.patch("/:id", update);\n'),
         replace(

@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { after, before } from "../../edits.js";
+import { blog, defineCase, routes, setHeader, uuidKey } from "../../case.js";
+import { after } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -8,11 +8,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
         after(
           routes,
           "    const record = await repository.delete(id, grant, options);\n",

@@ -1,5 +1,5 @@
-import { blog, content, defineCase, routes, title, uuidKey, views } from "../../case.js";
-import { before, write } from "../../edits.js";
+import { blog, content, defineCase, setHeader, title, uuidKey, views } from "../../case.js";
+import { write } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -13,11 +13,7 @@ export default defineCase({
           "<<<<<<< HEAD\nexport const a = 1;\n=======\nexport const b = 1;\n>>>>>>> other\n",
         ),
         write(".data-api/base/blogpost/routes.ts.base", "not TypeScript at all {"),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
       ],
       config: blog({ ...uuidKey, fields: { title, content, views } }),
     },

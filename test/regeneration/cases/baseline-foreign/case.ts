@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { before, copy } from "../../edits.js";
+import { blog, defineCase, setHeader, uuidKey } from "../../case.js";
+import { copy } from "../../edits.js";
 
 export default defineCase({
   about: "The baseline of an edited file is replaced by the baseline of another file. No edit is lost.",
@@ -9,11 +9,7 @@ export default defineCase({
     {
       edits: [
         copy(".data-api/base/blogpost/repository.ts.base", ".data-api/base/blogpost/routes.ts.base"),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
       ],
       config: blog(uuidKey),
     },

@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, schema, uuidKey } from "../../case.js";
-import { before, remove, transform } from "../../edits.js";
+import { blog, defineCase, schema, setHeader, uuidKey } from "../../case.js";
+import { remove, transform } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,15 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
-        transform(schema, "reformat"),
-        remove(".data-api"),
-      ],
+      edits: [setHeader, transform(schema, "reformat"), remove(".data-api")],
     },
     { run: "status" },
     { run: ["--adopt"] },

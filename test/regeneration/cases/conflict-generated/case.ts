@@ -1,5 +1,5 @@
-import { blog, content, defineCase, schema, short, views } from "../../case.js";
-import { before, replace } from "../../edits.js";
+import { blog, content, defineCase, limitTitle, schema, short, views } from "../../case.js";
+import { before } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-        before(schema, "export type Blogpost =", "export const pageSize = 20;\n\n"),
-      ],
+      edits: [limitTitle, before(schema, "export type Blogpost =", "export const pageSize = 20;\n\n")],
       config: blog({ fields: { title: short, views, content } }),
       run: ["--on-conflict", "generated"],
     },

@@ -1,4 +1,4 @@
-import { blog, content, defineCase, schema, short } from "../../case.js";
+import { blog, content, defineCase, limitTitle, schema, short } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
@@ -7,11 +7,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
+        limitTitle,
         replace(schema, "  content: field.richtext(),", "  content: field.richtext({ maxLength: 50 }),"),
       ],
       config: blog({ fields: { title: short, content: { ...content, maxLength: 5000 } } }),

@@ -1,5 +1,4 @@
-import { blog, content, defineCase, schema, short, tag, title, views } from "../../case.js";
-import { replace } from "../../edits.js";
+import { blog, content, defineCase, limitTitle, short, tag, title, views } from "../../case.js";
 
 export default defineCase({
   about: "--dry-run reports what a run would do and writes nothing. With conflicts, the exit code is 3.",
@@ -10,13 +9,7 @@ export default defineCase({
       run: ["--dry-run"],
     },
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-      ],
+      edits: [limitTitle],
       config: blog({ fields: { title: short, content } }),
       run: ["--dry-run"],
     },

@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, schema } from "../../case.js";
-import { before, replace } from "../../edits.js";
+import { blog, defineCase, schema, setHeader } from "../../case.js";
+import { replace } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(schema, "export type Blogpost =", "export type type Blogpost ="),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
-      ],
+      edits: [replace(schema, "export type Blogpost =", "export type type Blogpost ="), setHeader],
       run: ["--force", schema],
     },
   ],

@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, uuidKey } from "../../case.js";
-import { before, transform } from "../../edits.js";
+import { blog, defineCase, routes, setHeader, uuidKey } from "../../case.js";
+import { transform } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
-        transform(routes, "reformat"),
-      ],
+      edits: [setHeader, transform(routes, "reformat")],
       config: blog(uuidKey),
     },
   ],

@@ -7,12 +7,13 @@ import {
   repository,
   routes,
   schema,
+  setHeader,
   tag,
   title,
   uuidKey,
   views,
 } from "../../case.js";
-import { before, transform } from "../../edits.js";
+import { transform } from "../../edits.js";
 
 export default defineCase({
   about: "Files with CRLF keep CRLF, edited or not, and new lines in them get CRLF too.",
@@ -20,11 +21,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
         transform(schema, "crlf"),
         transform(routes, "crlf"),
         transform(repository, "crlf"),

@@ -6,12 +6,13 @@ import {
   policy,
   repository,
   routes,
+  setHeader,
   title,
   uuidKey,
   views,
   withEntities,
 } from "../../case.js";
-import { before, move, remove, replace } from "../../edits.js";
+import { move, remove, replace } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -23,11 +24,7 @@ export default defineCase({
         move(policy, "access/blogpost.ts"),
         replace(routes, "./blogpost.policy.js", "../access/blogpost.js"),
         remove(repository),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
       ],
       run: "nothing",
     },

@@ -1,4 +1,4 @@
-import { blog, defineCase, entity, repository, routes, schema, tag, withEntities } from "../../case.js";
+import { blog, defineCase, entity, repository, schema, setHeader, tag, withEntities } from "../../case.js";
 import { before, replace } from "../../edits.js";
 
 export default defineCase({
@@ -8,11 +8,7 @@ export default defineCase({
   steps: [
     {
       edits: [
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
         replace(
           repository,
           " {}",

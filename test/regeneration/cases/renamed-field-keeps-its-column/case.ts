@@ -1,5 +1,4 @@
-import { blog, content, defineCase, schema, title } from "../../case.js";
-import { replace } from "../../edits.js";
+import { blog, content, defineCase, title, trimTitle } from "../../case.js";
 
 export default defineCase({
   about:
@@ -7,13 +6,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string().trim(),",
-        ),
-      ],
+      edits: [trimTitle],
       config: blog({ fields: { headline: { ...title, renamedFrom: "title", column: "title" }, content } }),
     },
     {},

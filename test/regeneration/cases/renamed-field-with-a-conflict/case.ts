@@ -1,5 +1,5 @@
-import { blog, content, defineCase, schema, short } from "../../case.js";
-import { replace, transform } from "../../edits.js";
+import { blog, content, defineCase, limitTitle, schema, short } from "../../case.js";
+import { transform } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,13 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-      ],
+      edits: [limitTitle],
       config: blog({ fields: { headline: { ...short, renamedFrom: "title" }, content } }),
     },
     {},

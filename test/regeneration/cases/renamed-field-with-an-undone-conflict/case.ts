@@ -1,5 +1,5 @@
-import { blog, content, defineCase, schema, short } from "../../case.js";
-import { copy, replace } from "../../edits.js";
+import { blog, content, defineCase, limitTitle, schema, short } from "../../case.js";
+import { copy } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-        copy(schema, "../before.txt"),
-      ],
+      edits: [limitTitle, copy(schema, "../before.txt")],
       config: blog({ fields: { headline: { ...short, renamedFrom: "title" }, content } }),
     },
     { edits: [copy("../before.txt", schema)] },

@@ -1,4 +1,4 @@
-import { blog, content, defineCase, schema, short, views } from "../../case.js";
+import { blog, content, defineCase, limitTitle, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
@@ -7,13 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-      ],
+      edits: [limitTitle],
       config: blog({ fields: { title: short, content } }),
     },
     {

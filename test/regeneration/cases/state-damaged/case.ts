@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, tag, title, uuidKey } from "../../case.js";
-import { before, write } from "../../edits.js";
+import { blog, defineCase, setHeader, tag, title, uuidKey } from "../../case.js";
+import { write } from "../../edits.js";
 
 export default defineCase({
   about: "A state file that is not JSON or has invalid content is treated as missing.",
@@ -13,11 +13,7 @@ export default defineCase({
           '{ "files": { "schema": { "path": "../../outside.ts", "rendered": "x", "generated": "x" } } }\n',
         ),
         write(".data-api/state/_index.json", "null"),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
+        setHeader,
       ],
       config: blog({ ...uuidKey, fields: { title } }, { tag }),
     },

@@ -1,5 +1,5 @@
-import { blog, defineCase, routes, title, uuidKey } from "../../case.js";
-import { before, remove } from "../../edits.js";
+import { blog, defineCase, setHeader, title, uuidKey } from "../../case.js";
+import { remove } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        remove(".data-api/state"),
-        before(
-          routes,
-          "    kit.replyRecord(res, await repository.findById(id, grant));\n",
-          '    res.setHeader("X-Seen", "1");\n',
-        ),
-      ],
+      edits: [remove(".data-api/state"), setHeader],
       config: blog({ ...uuidKey, fields: { title }, permissions: { read: ["admin"] } }),
     },
   ],

@@ -1,5 +1,5 @@
-import { blog, defineCase, schema, short, title } from "../../case.js";
-import { copy, replace } from "../../edits.js";
+import { blog, defineCase, limitTitle, schema, short, title } from "../../case.js";
+import { copy } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -10,14 +10,7 @@ export default defineCase({
   }),
   steps: [
     {
-      edits: [
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-        copy(schema, "../before.txt"),
-      ],
+      edits: [limitTitle, copy(schema, "../before.txt")],
       config: blog({
         systemFields: { createdat: false, updatedat: false },
         fields: { title: { ...short, isEditable: false } },

@@ -1,5 +1,5 @@
-import { blog, content, defineCase, schema, short } from "../../case.js";
-import { copy, replace } from "../../edits.js";
+import { blog, content, defineCase, limitTitle, schema, short } from "../../case.js";
+import { copy } from "../../edits.js";
 
 export default defineCase({
   about:
@@ -7,14 +7,7 @@ export default defineCase({
   config: blog(),
   steps: [
     {
-      edits: [
-        copy(schema, "../generated.txt"),
-        replace(
-          schema,
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string(),",
-          "export const blogpostSchema = z.object({\n  id: field.int(),\n  title: field.string({ maxLength: 50 }),",
-        ),
-      ],
+      edits: [copy(schema, "../generated.txt"), limitTitle],
       config: blog({ fields: { title: short, content } }),
     },
     { edits: [copy("../generated.txt", schema)] },
