@@ -93,7 +93,7 @@ function paramsOf(issue: z.core.$ZodIssue): IssueParams | undefined {
     case "custom":
       return issue.params?.["params"] as IssueParams | undefined;
     case "invalid_type":
-      return { type: issue.expected };
+      return { type: issue.expected === "array" ? "list" : issue.expected };
     case "invalid_value":
       return { values: issue.values };
     case "too_big":

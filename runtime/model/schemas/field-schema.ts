@@ -162,6 +162,7 @@ function itemsSchema<T extends z.ZodType>(item: T, maxItems = Infinity): z.ZodAr
     .refine((items) => items.length <= maxItems, {
       params: { code: "too-long", params: { maximum: maxItems, unit: "items" } },
       error: tooMany(maxItems),
+      when: isList,
     });
 }
 
@@ -172,11 +173,17 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
       params: { code: "too-long", params: { maximum: MAX_IDS, unit: "items" } },
       error: `may have at most ${MAX_IDS} ids`,
       abort: true,
+      when: isList,
     })
     .refine((ids) => new Set(ids).size === ids.length, {
       params: { code: "duplicate" },
       error: "must name each id once",
     });
+}
+
+/** Zod would not count the items of a list with wrong items. */
+function isList({ value }: z.core.ParsePayload): boolean {
+  return Array.isArray(value);
 }
 
 /**

@@ -28,8 +28,6 @@ export function parseItems(
   parseItem: (item: unknown) => JsonValue,
 ): readonly JsonValue[] {
   if (!Array.isArray(value)) throw new ValueError("wrong-type", "must be a list");
-  if (value.length > maxItems)
-    throw new ValueError("too-long", tooMany(maxItems), { maximum: maxItems, unit: "items" });
   const mistakes: { readonly index: number; readonly error: ValueError }[] = [];
   const items = value.map((item: unknown, index): JsonValue => {
     try {
@@ -42,7 +40,12 @@ export function parseItems(
     }
   });
   const [first] = mistakes;
-  if (first !== undefined) throw new ListError(first, mistakes);
+  const tooLong =
+    value.length > maxItems
+      ? new ValueError("too-long", tooMany(maxItems), { maximum: maxItems, unit: "items" })
+      : undefined;
+  if (first !== undefined) throw new ListError(first, mistakes, tooLong);
+  if (tooLong !== undefined) throw tooLong;
   return items;
 }
 

@@ -25,10 +25,13 @@ export type ValueErrorCode =
 /** Thrown for a list with items that are not valid. */
 export class ListError extends ValueError {
   readonly items: readonly { readonly index: number; readonly error: ValueError }[];
+  /** The mistake of the list itself. */
+  readonly ofList: ValueError | undefined;
 
-  constructor(first: ListError["items"][number], items: ListError["items"]) {
+  constructor(first: ListError["items"][number], items: ListError["items"], ofList: ListError["ofList"]) {
     super(first.error.code, `has an item (${first.index}) that ${first.error.message}`, first.error.params);
     this.items = items;
+    this.ofList = ofList;
   }
 }
 

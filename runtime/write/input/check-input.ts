@@ -4,7 +4,7 @@ import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { oneOf } from "../../model/values/enum.js";
 import { defaultedFields, editableFields, writableLists } from "../../model/fields.js";
 import { MAX_IDS } from "../../model/schemas/field-schema.js";
-import { fieldTypes, type FieldValue } from "../../model/field-type.js";
+import { fieldTypes, type FieldTypeName, type FieldValue } from "../../model/field-type.js";
 import type { Entity, Field, Link } from "../../model/model.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { ListError, paramsOf, ValueError } from "../../model/values/value-error.js";
@@ -130,21 +130,20 @@ function membersThat(isSettable: (member: Field | Link, entity: Entity) => boole
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {
   const path = link.name;
+  const before = issues.length;
   const given = listAt(path, value, "ids", issues);
-  if (given.length > MAX_IDS) {
+  const checked = given.map((id, index) => {
+    return checkValue({ ...link.targetField, name: `${path}.${index}` }, id, issues) ?? null;
+  });
+  if (given.length > MAX_IDS)
     issues.push({
       path,
       code: "too-long",
       message: `"${path}" may have at most ${MAX_IDS} ids.`,
       params: { maximum: MAX_IDS, unit: "items" },
     });
-    return [];
-  }
-  const checked = given.map((id, index) => {
-    return checkValue({ ...link.targetField, name: `${path}.${index}` }, id, issues) ?? null;
-  });
   const ids = new Set(checked);
-  if (ids.size < checked.length && issues.length === 0)
+  if (ids.size < checked.length && issues.length === before)
     issues.push({ path, code: "duplicate", message: `"${path}" must name each id once.` });
   return [...ids];
 }
@@ -172,10 +171,7 @@ export function parseFieldValue(
   // Known to those who parse many values, because V8 looks up a type that differs for each.
   { parse } = fieldTypes[field.type],
 ): FieldValue {
-  if (value === null) {
-    if (field.isNullable) return value;
-    throw new ValueError("wrong-type", "must not be null");
-  }
+  if (value === null && field.isNullable) return value;
   const parsed = parse(value, field);
   if (field.values !== undefined && !field.values.includes(parsed))
     throw new ValueError("not-listed", oneOf(field.values), { values: field.values });
@@ -185,13 +181,14 @@ export function parseFieldValue(
 /** The problems of a value, or of each item of a list. */
 export function issuesOf(field: Field, error: ValueError): readonly InputIssue[] {
   if (!(error instanceof ListError)) return [issueOf(field.name, error, field.type)];
-  return error.items.map((item) =>
+  const ofItems = error.items.map((item) =>
     issueOf(`${field.name}.${item.index}`, item.error, field.of ?? field.type),
   );
+  return error.ofList === undefined ? ofItems : [...ofItems, issueOf(field.name, error.ofList, field.type)];
 }
 
-function issueOf(path: string, error: ValueError, type: string): InputIssue {
-  const params = paramsOf(error, type);
+function issueOf(path: string, error: ValueError, type: FieldTypeName): InputIssue {
+  const params = paramsOf(error, fieldTypes[type].holdsText ? "string" : type);
   const { code, message } = error;
   return { path, code, message: `"${path}" ${message}.`, ...(params !== undefined && { params }) };
 }

@@ -109,7 +109,8 @@ export function listAt(
   issues: InputIssue[],
 ): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ${items}.` });
+  const message = `"${path}" must be a list of ${items}.`;
+  issues.push({ path, code: "wrong-type", message, params: { type: "list" } });
   return [];
 }
 

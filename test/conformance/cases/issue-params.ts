@@ -1,3 +1,4 @@
+import { ApiError, type InputIssue } from "data-api";
 import { describeIssues } from "data-api/client";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../expectations.js";
@@ -82,5 +83,102 @@ export function issueParamCases({ serve }: Harness): void {
         raw: "Raw may have at most 2 bytes.",
       });
     });
+  });
+
+  describe("the same mistakes everywhere", () => {
+    const tags = { targetEntityName: "tag", resolvedEntityName: "theTags", isManyToMany: true } as const;
+    const box = {
+      targetEntityName: "box",
+      resolvedEntityName: "box",
+      inverseName: "things",
+      isWritable: true,
+    };
+    const server = serve({
+      batch: true,
+      entities: {
+        tag: openEntity({}),
+        box: openEntity({ word: field("string") }),
+        thing: openEntity({
+          boxid: field("int", { foreignKey: box }),
+          code: field("string", { isUnique: true }),
+          title: field("text", { isRequired: true }),
+          kind: field("enum", { values: ["a", "b"], isRequired: true }),
+          count: field("int", { isRequired: true, minimum: 1 }),
+          words: field("list", { of: "string", maxItems: 2, isRequired: true }),
+          days: field("list", { of: "date", maxItems: 1 }),
+          tags: field("int", { foreignKey: tags }),
+        }),
+      },
+    });
+    const right = { code: "a", title: "t", kind: "a", count: 1, words: [] };
+    const mistakes: readonly Readonly<Record<string, unknown>>[] = [
+      { title: null, kind: null, count: null, words: null },
+      { title: 5, kind: 5, count: "x", words: "x", tags: "x" },
+      { title: [], kind: "c", count: 0, words: [null, 1], tags: {} },
+      { words: ["a", "b", 5], days: ["soon", "2024-02-29"] },
+      { words: ["a", "b", "c"], days: [], tags: [1, 1], count: 1.5 },
+      { tags: ["x", ...Array<number>(1_000).fill(1)] },
+    ];
+
+    it.each(mistakes.map((mistake) => [JSON.stringify(mistake).slice(0, 60), mistake] as const))(
+      "a mistake has the same code and parameters wherever a record is written: %s",
+      async (_title, mistake) => {
+        const things = server.api.repository("thing");
+        const boxes = server.api.repository("box");
+        await things.deleteMany({ where: {} });
+        const { id } = await things.create(right);
+        const { id: boxId } = await boxes.create({ word: "x" });
+        const created = { ...right, code: "b", ...mistake };
+        const send = async (method: string, path: string, body: unknown, headers = {}) =>
+          expectProblem(await server.request(method, path, { body, headers }), "invalid-fields").errors ?? [];
+        const issuesOf = async (work: Promise<unknown>) => {
+          const error = await work.catch((reason: unknown) => reason);
+          return error instanceof ApiError ? error.issues : [];
+        };
+        const data = "/api/data/thing";
+        const creating = { create: "thing", input: created };
+        const doors: Readonly<Record<string, readonly InputIssue[]>> = {
+          "": await send("POST", data, created),
+          "0.": await send("POST", data, [created]),
+          "1.": await send("POST", data, `${JSON.stringify(created)}\n`, {
+            "Content-Type": "application/x-ndjson",
+            Prefer: "handling=strict",
+          }),
+          "things.0.": await send("POST", "/api/data/box", { things: [created] }),
+          "things.create.0.": await send("PATCH", `/api/data/box/${boxId}`, {
+            things: { create: [created] },
+          }),
+          "things.set.0.": await send("PATCH", `/api/data/box/${boxId}`, { things: { set: [created] } }),
+          "operations.0.input.": await send("POST", "/api/batch", { operations: [creating] }),
+        };
+        const changing = { update: "thing", id, changes: mistake };
+        const changed: Readonly<Record<string, readonly InputIssue[]>> = {
+          "": await send("PATCH", `${data}/${id}`, mistake),
+          "0.": await send("PATCH", data, [{ id, ...mistake }]),
+          "operations.0.changes.": await send("POST", "/api/batch", { operations: [changing] }),
+        };
+        const prefixed = [doors, changed].flatMap((all) =>
+          Object.entries(all).map(([prefix, issues]) =>
+            issues.map((issue) => {
+              expect(issue.path.startsWith(prefix), `${issue.path} in ${prefix}`).toBe(true);
+              return { ...issue, path: issue.path.slice(prefix.length) };
+            }),
+          ),
+        );
+        const alike = [
+          ...prefixed,
+          await send("PUT", `${data}?onConflict=code`, created),
+          await send("PATCH", `${data}?where=id>0`, mistake),
+          await issuesOf(things.create(created)),
+          await issuesOf(things.update(id, mistake)),
+        ].map((issues) =>
+          issues
+            .map(({ path, code, params }) => ({ path, code, params }))
+            .toSorted((one, other) => one.path.localeCompare(other.path)),
+        );
+        expect(alike[0]).not.toEqual([]);
+        for (const each of alike) expect(each).toEqual(alike[0]);
+      },
+    );
   });
 }

@@ -46,6 +46,8 @@ it.each([
 });
 
 const identity = { type: "azure-active-directory-default", options: {} };
+const principal = { clientId: "app", clientSecret: "p", tenantId: "tenant" };
+const ofPrincipal = { type: "azure-active-directory-service-principal-secret", options: principal };
 const ofClient = { ...identity, options: { clientId: "c" } };
 
 it.each([
@@ -54,8 +56,11 @@ it.each([
   ["Active Directory Managed Identity; User Id=c", ofClient],
   ["active directory msi", identity],
   ['"Active Directory Workload Identity"', identity],
+  ["Active Directory Service Principal; User Id=app@tenant; Password=p;", ofPrincipal],
+  ["ActiveDirectoryServicePrincipal;User Id=app;Tenant Id=tenant;Password=p", ofPrincipal],
   // These are the driver's.
-  ["Active Directory Password;User Id=u;Password=p", undefined],
+  ["Active Directory Password;User Id=u;Password=p;Client Id=c", undefined],
+  ["Active Directory Integrated", undefined],
   ["SqlPassword;User Id=u;Password=p", undefined],
 ] as const)(
   "for SQL Server, a connection string with Authentication=%s logs in with the identity %j",
@@ -64,6 +69,33 @@ it.each([
       connectionString: `Server=s;Database=d;Authentication=${login}`,
     });
     expect(authentication).toEqual(expected);
+  },
+);
+
+it.each([
+  ["Authentication=ActiveDirectoryIntegrated", "azure-active-directory-default"],
+  [
+    "Authentication='ActiveDirectoryPassword';User Id=u;Password=p;Client Id=c",
+    "azure-active-directory-password",
+  ],
+  ["Authentication=SqlPassword;User Id=u;Password=p", "default"],
+] as const)("for SQL Server, the driver reads %s as %s", (login, expected) => {
+  const settings = settingsOf({ connectionString: `Server=s;Database=d;${login}` });
+  expect(settings).toMatchObject({ authentication_type: expected });
+});
+
+it.each([
+  ["Authentication=Active Directory Interactive;User Id=u", "does not have this"],
+  ["Authentication=ActiveDirectoryDeviceCodeFlow", "does not have this"],
+  ["Authentication=Active Directory Service Principal;User Id=app;Password=p", "User Id=application@tenant"],
+  ["Authentication=Active Directory Service Principal;User Id=app@tenant", "User Id=application@tenant"],
+  ["Authentication=Active Directory Password;User Id=u;Password=p", "needs a Client Id"],
+  ["Integrated Security=SSPI", "Windows user"],
+  ["Trusted_Connection=yes", "Windows user"],
+])(
+  "for SQL Server, a connection string with %s is rejected, because no log-in of the driver does that",
+  (login, reason) => {
+    expect(() => settingsOf({ connectionString: `Server=s;Database=d;${login}` })).toThrow(reason);
   },
 );
 

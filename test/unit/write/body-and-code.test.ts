@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FieldConfig } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { ApiError } from "../../../runtime/errors/api-error.js";
+import { ApiError, type InputIssue } from "../../../runtime/errors/api-error.js";
+import { checkBody } from "../../../runtime/model/schemas/check-body.js";
 import { checkInput } from "../../../runtime/write/input/check-input.js";
 import { inputSchemaOf } from "../../../runtime/write/input/input-schemas.js";
 import { inputParser } from "../../../runtime/write/input/parse-input.js";
@@ -10,7 +11,7 @@ import { field, openEntity, plain } from "../../conformance/fields.js";
 // A body is checked by its schema, and what code gives a repository by the Model. Both must find the same mistakes.
 
 const toTags = { targetEntityName: "tag", resolvedEntityName: "theTags", isManyToMany: true } as const;
-const members: Readonly<Record<string, FieldConfig>> = {
+const nullable: Readonly<Record<string, FieldConfig>> = {
   short: field("string", { minLength: 2, maxLength: 5 }),
   state: field("string", { values: ["open", "done"] }),
   kind: field("enum", { values: ["a", "b"] }),
@@ -29,9 +30,17 @@ const members: Readonly<Record<string, FieldConfig>> = {
   json: field("json"),
   bytes: field("bytes", { maxLength: 2 }),
   list: field("list", { of: "int", maxItems: 5 }),
-  required: field("int", { isRequired: true }),
+  texts: field("list", { of: "string", maxItems: 2, maxLength: 3 }),
+  secret: field("secret"),
   tags: field("int", { foreignKey: toTags }),
   someTags: field("int", { isRequired: true, foreignKey: { ...toTags, resolvedEntityName: "theSome" } }),
+};
+
+const members: Readonly<Record<string, FieldConfig>> = {
+  ...nullable,
+  ...Object.fromEntries(
+    Object.entries(nullable).map(([name, each]) => [`required_${name}`, { ...each, isRequired: true }]),
+  ),
 };
 
 const values: readonly unknown[] = [
@@ -43,6 +52,7 @@ const values: readonly unknown[] = [
   [Array.from({ length: 1_001 }, (_, index) => index)],
   Array.from({ length: 1_001 }, (_, index) => index),
   Array<number>(1_001).fill(1),
+  ...[[1, "x", 3, 4, 5, null], ["1", "2", "3", "4", "5", "6"], Array<string>(1_001).fill("x")],
 ];
 
 const entityOf = (name: string) => {
@@ -55,13 +65,22 @@ const entityOf = (name: string) => {
   return entity;
 };
 
+function labelOf(value: unknown): string {
+  return JSON.stringify(value).slice(0, 80);
+}
+
+function mistakesIn(issues: readonly InputIssue[]): unknown {
+  // An answer has at most 100.
+  return issues.slice(0, 100).map(({ path, code, params }) => [path, code, params]);
+}
+
 /** What a check says: the mistakes, or the values. Words of a mistake may differ: a schema may be edited. */
 async function said(check: () => unknown): Promise<unknown> {
   try {
     return { accepted: await check() };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { code: error.code, issues: error.issues.map(({ path, code }) => [path, code]) };
+    return { code: error.code, issues: mistakesIn(error.issues) };
   }
 }
 
@@ -72,6 +91,7 @@ describe.each(Object.keys(members))("%s", (name) => {
       isNew: kind === "create",
       isStrict: true,
     });
+    const schema = inputSchemaOf(entity, kind);
     const check = (input: object) =>
       checkInput({ kind, entity }, input as Record<string, unknown>, undefined);
 
@@ -79,9 +99,18 @@ describe.each(Object.keys(members))("%s", (name) => {
       for (const value of values) {
         const input = { [name]: value };
         const body = await said(async () => check(await parse(input)));
-        expect(await said(() => check(input)), String(value)).toEqual(body);
+        expect(await said(() => check(input)), labelOf(value)).toEqual(body);
       }
       expect(await said(() => check({}))).toEqual(await said(async () => check(await parse({}))));
+    });
+
+    it(`has the same mistakes in a body and in a schema of a client, in ${kind === "create" ? "a create" : "an update"}`, async () => {
+      for (const value of values) {
+        const input = { [name]: value };
+        const found = mistakesIn(await checkBody(schema, input));
+        const body = await said(() => parse(input));
+        expect(found, labelOf(value)).toEqual((body as { readonly issues?: unknown }).issues ?? []);
+      }
     });
   }
 });

@@ -3,6 +3,7 @@ import type { DatabaseSettings } from "../../../../model/model.js";
 import type { DatabaseAddress } from "../../../wire/database-address.js";
 import { driverAddress } from "../../../wire/driver-address.js";
 import { GRACE } from "../../../wire/patience.js";
+import { loginIn, valueIn, withDriverWords } from "./mssql-login.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 
 /**
@@ -74,27 +75,15 @@ function parseConnectionString({ ConnectionPool }: typeof Mssql, text: string): 
   const { parseConnectionString: parse } = ConnectionPool as unknown as {
     readonly parseConnectionString: (text: string) => Mssql.config;
   };
-  const parsed = parse.call(ConnectionPool, text);
+  const parsed = parse.call(ConnectionPool, withDriverWords(text));
+  const authentication = loginIn(text, parsed);
   // The driver reads these two words only in lower case, or as true.
-  const isStrict = says(text, "encrypt", "strict");
-  const readOnlyIntent = says(text, "application ?intent", "readonly");
+  const isStrict = valueIn(text, "encrypt")?.toLowerCase() === "strict";
+  const readOnlyIntent = valueIn(text, "application ?intent")?.toLowerCase() === "readonly";
   const encryption = isStrict && { encrypt: "strict" as unknown as boolean };
   return {
     ...parsed,
-    ...(says(text, "authentication", IDENTITY) && { authentication: asIdentity(parsed.user) }),
+    ...(authentication !== undefined && { authentication }),
     options: { ...parsed.options, readOnlyIntent, ...encryption },
   };
-}
-
-/** The log-ins without a password of Microsoft's drivers. This driver takes them for one with a password. */
-const IDENTITY = "active ?directory ?(?:default|managed ?identity|msi|workload ?identity)";
-
-/** The log-in with the identity of the machine: in those drivers, `User Id` says which of several. */
-function asIdentity(clientId: string | undefined): Mssql.config["authentication"] {
-  return { type: "azure-active-directory-default", options: { ...(clientId !== undefined && { clientId }) } };
-}
-
-/** Whether `Server=…;Database=…` has this pair. */
-function says(text: string, name: string, value: string): boolean {
-  return new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(["']?)${value}\\1\\s*(?:;|$)`, "i").test(text);
 }
