@@ -127,5 +127,30 @@ await describeDialects("keys with other collations", (target) => {
         { of: "Abc", nr: 3, name: null },
       ]);
     });
+
+    it.each([
+      ["", {}],
+      [" with hooks", { beforeUpdate: ({ input }: { readonly input: object }) => input }],
+    ])(
+      "an update of several records finds them as an update of one does, however their keys are spelled%s",
+      async (_, hooks) => {
+        await fresh.database().run(made);
+        const api = await fresh.start({ ...entities, club: { ...entities.club, hooks } as EntityConfig });
+        const clubs = api.repository("club");
+        const changed = await clubs.updateMany([
+          { id: "aBC", changes: { title: "p" } },
+          { id: "OTHER", changes: { title: "q" } },
+        ]);
+        expect(changed).toEqual([
+          { code: "Abc", title: "p" },
+          { code: "other", title: "q" },
+        ]);
+        await clubs.updateMany([
+          { id: "aBC", changes: { title: "r" } },
+          { id: "other", changes: { title: "r" } },
+        ]);
+        expect((await clubs.find({ orderBy: "code" })).items).toMatchObject([{ title: "r" }, { title: "r" }]);
+      },
+    );
   });
 });
