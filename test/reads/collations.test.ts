@@ -56,4 +56,101 @@ await describeDialects("keys with other collations", (target) => {
       expect(items).toMatchObject([{ of: "Ä-1", theBook: { isbn: "Ä-1", title: "Trains" } }]);
     });
   });
+
+  describe("are spelled in several ways", () => {
+    const insensitive: Readonly<Record<string, string>> = {
+      sqlite: "varchar(20) collate nocase",
+      postgres: "varchar(20) collate ci",
+      mysql: "varchar(20) character set utf8mb4 collate utf8mb4_general_ci",
+      mssql: "nvarchar(20) collate Latin1_General_CI_AS",
+    };
+    const type = insensitive[target.name] ?? "";
+    const made = [
+      ...(target.name === "postgres"
+        ? ["create collation ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"]
+        : []),
+      `create table club (code ${type} not null primary key, title varchar(255))`,
+      "insert into club (code, title) values ('Abc', 'x'), ('other', 'y')",
+      `create table member (id integer not null primary key, of_club ${type} not null, name varchar(255), foreign key (of_club) references club (code))`,
+      "insert into member (id, of_club, name) values (1, 'Abc', 'a'), (2, 'aBC', 'b'), (3, 'ABC', 'c'), (4, 'OTHER', 'd')",
+      `create table room (of_club ${type} not null, nr integer not null, name varchar(255), primary key (of_club, nr), foreign key (of_club) references club (code))`,
+      "insert into room (of_club, nr, name) values ('aBC', 1, 'a'), ('abc', 2, 'b'), ('Other', 1, 'c')",
+    ];
+    const fixed = { isRequired: true, isEditable: false };
+    const ofClub = (inverseName: string) =>
+      field("string", {
+        ...key,
+        column: "of_club",
+        foreignKey: { targetEntityName: "club", inverseName, isWritable: true },
+      });
+    const systemFields = { createdat: false, updatedat: false };
+    const permissions = {};
+    const entities = {
+      club: {
+        fields: { code: field("string", key), title: field("string") },
+        primaryKey: "code",
+        systemFields,
+        permissions,
+      },
+      member: {
+        fields: { id: field("int", fixed), of: ofClub("members"), name: field("string") },
+        primaryKey: "id",
+        systemFields,
+        permissions,
+      },
+      room: {
+        fields: { of: ofClub("rooms"), nr: field("int", fixed), name: field("string") },
+        primaryKey: ["of", "nr"],
+        systemFields,
+        permissions,
+      },
+    };
+
+    it("a list that is replaced has exactly the given records, also those that spell the key differently", async () => {
+      await fresh.database().run(made);
+      const api = await fresh.start(entities);
+      const clubs = api.repository("club");
+      await clubs.update("Abc", {
+        members: { set: [{ id: 2, name: "kept" }] },
+        rooms: { set: [{ nr: 2, name: "kept" }, { nr: 3 }] },
+      });
+      await clubs.updateMany([
+        { id: "Abc", changes: { members: { set: [{ id: 2, name: "again" }] } } },
+        { id: "other", changes: { members: { set: [] } } },
+      ]);
+      const left = await api.repository("member").find();
+      expect(left.items).toMatchObject([{ id: 2, of: "aBC", name: "again" }]);
+      const rooms = await api.repository("room").find({ orderBy: "nr" });
+      expect(rooms.items).toMatchObject([
+        { of: "Other", nr: 1, name: "c" },
+        { of: "abc", nr: 2, name: "kept" },
+        { of: "Abc", nr: 3, name: null },
+      ]);
+    });
+
+    it.each([
+      ["", {}],
+      [" with hooks", { beforeUpdate: ({ input }: { readonly input: object }) => input }],
+    ])(
+      "an update of several records finds them as an update of one does, however their keys are spelled%s",
+      async (_, hooks) => {
+        await fresh.database().run(made);
+        const api = await fresh.start({ ...entities, club: { ...entities.club, hooks } as EntityConfig });
+        const clubs = api.repository("club");
+        const changed = await clubs.updateMany([
+          { id: "aBC", changes: { title: "p" } },
+          { id: "OTHER", changes: { title: "q" } },
+        ]);
+        expect(changed).toEqual([
+          { code: "Abc", title: "p" },
+          { code: "other", title: "q" },
+        ]);
+        await clubs.updateMany([
+          { id: "aBC", changes: { title: "r" } },
+          { id: "other", changes: { title: "r" } },
+        ]);
+        expect((await clubs.find({ orderBy: "code" })).items).toMatchObject([{ title: "r" }, { title: "r" }]);
+      },
+    );
+  });
 });

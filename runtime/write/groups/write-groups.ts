@@ -73,16 +73,25 @@ export function keyText(key: Key): unknown {
   return key.length === 1 && typeof only !== "object" ? only : toJsonText(key);
 }
 
-/** Finds the record of a write among these. */
-export function byKey(
+/**
+ * The record of each write among these. A key that a write spells differently than its record, which a collation may
+ * allow, is only found by the database.
+ * @param find Reads the record of one write.
+ */
+export async function recordsOf(
+  writes: readonly PlannedWrite[],
   records: readonly AnyFields[],
-  [first]: readonly PlannedWrite[],
-): (write: PlannedWrite) => AnyFields | undefined {
-  const keys = first?.entity.keys ?? [];
-  const found = new Map(
+  find: (write: PlannedWrite) => Promise<AnyFields | undefined>,
+): Promise<readonly (AnyFields | undefined)[]> {
+  const keys = writes[0]?.entity.keys ?? [];
+  const known = new Map(
     records.map((record) => [keyText(keys.map(({ name }) => record[name] as FieldValue)), record]),
   );
-  return ({ key }) => found.get(keyText(key));
+  const found = writes.map(({ key }) => known.get(keyText(key)));
+  const taken = new Set(found);
+  if (records.every((record) => taken.has(record))) return found;
+  for (const [index, write] of writes.entries()) found[index] ??= await find(write);
+  return found;
 }
 
 export function isSecret({ type }: Field): boolean {

@@ -1,11 +1,11 @@
 import { and } from "../../condition/join-conditions.js";
-import { isOneOf } from "../../condition/key-condition.js";
+import { isKey, isOneOf } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { chunksOf } from "../../model/values/chunks-of.js";
-import type { Relation } from "../../model/model.js";
+import type { Entity, Relation } from "../../model/model.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import type { ListGrants } from "./nested-rights.js";
 import { ownerKey, type OwnedList } from "./plan-list.js";
@@ -32,6 +32,7 @@ export async function findMembers(
   const [first] = owners;
   if (first === undefined) return membersOf;
   const { target, targetFields } = relation;
+  const storedText = ownerReader(first.entity, session, found);
   const seen = seenRecords(target, grants.toReplace(first.grant));
   const fields = [...new Set([...target.keys, ...targetFields])];
   const selection = createSelection({ entity: target, fields });
@@ -49,10 +50,35 @@ export async function findMembers(
       );
       // With so many records, too many are missing from the new list.
       if (rows.length === take) throw tooManyRecords(max);
-      for (const row of rows) found.get(keyText(toOwner(row)))?.push(toKey(row));
+      for (const row of rows) found.get(await storedText(toOwner(row)))?.push(toKey(row));
     }
   } catch (error) {
     throw await faultToError(error, target, session);
   }
   return membersOf;
+}
+
+/**
+ * Reads the key of a record that is referred to, as it is stored, as one value. A reference may be spelled differently,
+ * in a collation that ignores case: then the database finds the key.
+ * @param known The keys of which no other spelling is looked for.
+ */
+function ownerReader(
+  entity: Entity,
+  session: DatabaseSession,
+  known: ReadonlyMap<unknown, unknown>,
+): (reference: Key) => Promise<unknown> {
+  const selection = createSelection({ entity, fields: entity.keys });
+  const toKey = valuesIn(entity.keys, session.dialect);
+  const spelled = new Map<unknown, unknown>();
+  return async (reference) => {
+    const text = keyText(reference);
+    if (known.has(text)) return text;
+    if (!spelled.has(text)) {
+      const statement = session.statements(entity).find(isKey(entity, reference), selection);
+      const [row] = await session.rows(statement);
+      spelled.set(text, row && keyText(toKey(row)));
+    }
+    return spelled.get(text);
+  };
 }

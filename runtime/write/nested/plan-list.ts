@@ -134,13 +134,13 @@ class ListPlan {
 
   /** The list will have exactly these records, as far as the caller can see. */
   #replace(set: readonly AnyFields[]): readonly NestedWrite[] {
-    const members = new Set(this.#context.members.map(keyText));
+    const members = new Set(this.#context.members.map((key) => this.#ownText(key)));
     const kept = set.flatMap((item, index): readonly NestedWrite[] => {
       const place = placeOf(this.#list, "set", index);
       if (!hasOwnKeys(this.#relation, item)) return this.#create(item, place);
       const key = this.#keyOf(item, place);
       if (key === undefined) return [];
-      const isThere = members.delete(keyText(key));
+      const isThere = members.delete(this.#ownText(key));
       if (!isThere && setsOwnKeys(this.#relation)) return this.#create(item, place);
       if (!isThere) {
         const { code, message } = noSuchRecord(this.#relation.target);
@@ -151,7 +151,7 @@ class ListPlan {
       this.#checkReference(item, place);
       return [];
     });
-    const others = this.#context.members.filter((key) => members.has(keyText(key)));
+    const others = this.#context.members.filter((key) => members.has(this.#ownText(key)));
     const grant = this.#context.grants.toReplace(this.#owner.grant);
     const place = `${this.#relation.name}.set`;
     const left = others.map((key) => {
@@ -160,6 +160,12 @@ class ListPlan {
       return { place, keyPlace: place, write: { ...write, isPart: false } };
     });
     return [...left, ...kept];
+  }
+
+  /** What identifies a record within the list. Its reference to the owner may be spelled differently from the owner's key. */
+  #ownText(key: Key): unknown {
+    const { keys } = this.#relation.target;
+    return keyText(ownKeys(this.#relation).map((field) => key[keys.indexOf(field)] as FieldValue));
   }
 
   /** The members that an update sets of a record that may be new or existing. */

@@ -2,7 +2,7 @@ import { ownFields } from "../../database/sql/selection.js";
 import { toJsonText } from "../../model/values/exact-json.js";
 import { deniedRecord } from "../../access/granted-rights.js";
 import { asWritable } from "./reach-record.js";
-import { areWritable, byKey, inGroups } from "../groups/write-groups.js";
+import { areWritable, inGroups, recordsOf } from "../groups/write-groups.js";
 import type { Step, WriteContext } from "./step.js";
 import { afterStep } from "../plan-write.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
@@ -38,18 +38,20 @@ export async function runWriteValidator(
 /** Locks the record until the transaction ends. */
 export const lock: Step = {
   isNeeded: () => true,
-  run: async (write, { reads }) => {
-    const [previous] = await reads.lock(asWritable(write));
-    return afterLock(write, previous);
-  },
+  run: async (write, context) => afterLock(write, await lockOne(write, context)),
   runAll: async (writes, context) => {
     const locked: AnyFields[] = [];
     for (const group of inGroups(writes, context))
       locked.push(...(await context.reads.lock(areWritable(group))));
-    const previousOf = byKey(locked, writes);
-    return writes.map((write) => afterLock(write, previousOf(write)));
+    const previous = await recordsOf(writes, locked, (write) => lockOne(write, context));
+    return writes.map((write, index) => afterLock(write, previous[index]));
   },
 };
+
+async function lockOne(write: PlannedWrite, { reads }: WriteContext): Promise<AnyFields | undefined> {
+  const [previous] = await reads.lock(asWritable(write));
+  return previous;
+}
 
 function afterLock(write: PlannedWrite, previous: AnyFields | undefined): PlannedWrite {
   return afterStep(write, previous === undefined ? { stop: "missing" } : { previous });

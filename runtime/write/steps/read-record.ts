@@ -7,7 +7,7 @@ import { recordTag } from "../../records/record-tag.js";
 import { selectionOf } from "../../read/selection-of.js";
 import { checkPrecondition } from "../../model/precondition.js";
 import { asVisible } from "./reach-record.js";
-import { areThey, byKey, inGroups } from "../groups/write-groups.js";
+import { areThey, inGroups, recordsOf } from "../groups/write-groups.js";
 import type { Step, WriteContext } from "./step.js";
 import { afterStep } from "../plan-write.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
@@ -64,8 +64,8 @@ export const readBack: Step = {
     }
     for (const group of inGroups(writes, context))
       records.push(...(await reads.all(and(areThey(group), visible), selection)));
-    const recordOf = byKey(records, writes);
-    return writes.map((write) => afterStep(write, { record: recordOf(write) }));
+    const found = await recordsOf(writes, records, (write) => readAsCaller(write, context));
+    return writes.map((write, index) => afterStep(write, { record: found[index] }));
   },
 };
 
