@@ -3,7 +3,7 @@ import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/types/effective-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./surfaces/endpoints/entity-routes.js";
-import type { Entity, Model } from "./model/model.js";
+import type { Model } from "./model/model.js";
 import { Repository } from "./repository/repository.js";
 import type { RepositoryOf } from "./repository-of.js";
 import type { Seed, SeedReport } from "./seed.js";
@@ -47,9 +47,10 @@ export class DataApi<const C extends Config = Config> extends ApiServer<FindRepo
 }
 
 function dynamicParts(model: Model, database: Database): ReadonlyMap<string, EntityParts> {
-  return new Map(model.entities.map((entity) => [entity.name.toLowerCase(), dynamicPart(entity, database)]));
-}
-
-function dynamicPart(entity: Entity, database: Database): EntityParts {
-  return { repository: new Repository(entity, database), policy: entity.policy, routes: entityRoutes };
+  return new Map(
+    model.entities.map((entity) => {
+      const repository = new Repository(entity, database);
+      return [entity.name.toLowerCase(), { repository, policy: entity.policy, routes: entityRoutes }];
+    }),
+  );
 }

@@ -142,7 +142,12 @@ async function report(plan: Plan, exitCode: ExitCode, outcome: PlanOutcome, opti
     const { diffPlan } = await import("../unified-diff.js");
     process.stdout.write(diffPlan(plan));
   }
-  print(reportPlan(plan, outcome).replaceAll(/^(?:create|update|delete|conflict|warning)\b/gm, coloured));
+  const actions = /^(?:create|update|delete|conflict|warning)\b/gm;
+  print(
+    reportPlan(plan, outcome).replaceAll(actions, (action) =>
+      styled(actionStyles[action] ?? "reset", action),
+    ),
+  );
 }
 
 const actionStyles: Readonly<Record<string, Parameters<typeof styled>[0]>> = {
@@ -152,10 +157,6 @@ const actionStyles: Readonly<Record<string, Parameters<typeof styled>[0]>> = {
   conflict: "red",
   warning: "yellow",
 };
-
-function coloured(action: string): string {
-  return styled(actionStyles[action] ?? "reset", action);
-}
 
 /** The plan options that come from the command line. */
 type AskedOptions = Omit<PlanOptions, "only" | "format" | "onProgress">;

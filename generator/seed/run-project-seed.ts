@@ -42,7 +42,7 @@ async function loadSeed(file: string): Promise<Seed> {
 /** Errors of the database or the configuration are not mistakes of the seed, and have their own messages. */
 function explainFailure(error: unknown, file: string): unknown {
   if (error instanceof ConfigError || error instanceof PackageError) return error;
-  if (error instanceof DatabaseError && !isIn(error, file)) {
+  if (error instanceof DatabaseError && error.stack?.includes(file) !== true) {
     if (error.outcome !== "unknown") return error;
     return new CommandError(
       `${wordsOf(error)}\nWhether the seed was kept is unknown. Run it again: it changes only what differs.`,
@@ -51,10 +51,6 @@ function explainFailure(error: unknown, file: string): unknown {
   return new CommandError(
     `The seed failed, and nothing of it was kept:\n  ${placeIn(error, file)}${reasonOf(error)}`,
   );
-}
-
-function isIn(error: Error, file: string): boolean {
-  return error.stack?.includes(file) === true;
 }
 
 /** `seed.ts:12: `, if the stack has a line of the seed. */

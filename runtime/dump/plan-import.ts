@@ -75,7 +75,9 @@ export async function planImport(model: Model, options: ImportPlanOptions): Prom
   throwProblems(problems);
   const tables = orderTables(found.map(({ table }) => table)).map((step) => {
     const file = found.find(({ table }) => table === step.table)?.file as DumpedFile;
-    const fields = file.fields.map(({ name }) => fieldNamed(step.table, name) as Field);
+    const fields = file.fields.map(
+      ({ name }) => step.table.fields.find((field) => field.name === name) as Field,
+    );
     return { ...step, file, fields, path: pathOf(manifest, file.name, folder) };
   });
   return { manifest, tables };
@@ -86,10 +88,6 @@ function throwProblems(problems: readonly string[]): void {
     throw new DumpError(
       ["The export does not fit:", ...problems.map((problem) => `  - ${problem}`)].join("\n"),
     );
-}
-
-function fieldNamed({ fields }: Entity, name: string): Field | undefined {
-  return fields.find((field) => field.name === name);
 }
 
 function fieldProblems(file: DumpedFile, table: Entity): readonly string[] {

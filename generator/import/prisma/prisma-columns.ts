@@ -2,14 +2,7 @@ import { suggestion } from "../../../runtime/errors/nearest.js";
 import { literalText } from "../../../runtime/database/schema/literal-text.js";
 import type { StoredColumn } from "../../../runtime/database/schema/stored/stored-schema.js";
 import { quoted } from "../../one-line.js";
-import {
-  argumentOf,
-  attributeOf,
-  storedName,
-  prismaText,
-  type PrismaEnum,
-  type PrismaField,
-} from "./prisma-schema.js";
+import { argumentOf, attributeOf, storedName, prismaText, type PrismaField } from "./prisma-schema.js";
 import { prismaColumnType } from "./prisma-provider.js";
 import { scalarOf, type PrismaNames } from "./prisma-names.js";
 import { mistakeAt } from "./prisma-tokens.js";
@@ -37,15 +30,10 @@ function plainColumn(
   if (listed !== undefined)
     return field.isList
       ? { type: storedName(listed) }
-      : { ...provider.enumColumn(storedName(listed)), values: prismaEnumValues(listed) };
+      : { ...provider.enumColumn(storedName(listed)), values: listed.values.map(storedName) };
   const scalar = scalarOf(field);
   if (scalar === undefined) return { type: prismaColumnType(field.unsupported ?? "").name };
   return provider.column(prismaColumnType(nativeType(field, names) ?? provider.scalars[scalar]), scalar);
-}
-
-/** The texts that the database stores for an enum. */
-function prismaEnumValues({ values }: PrismaEnum): readonly string[] {
-  return values.map(storedName);
 }
 
 /** `varchar(20)` for `@db.VarChar(20)`. */

@@ -7,7 +7,7 @@ import type { InJson, SqlDialect } from "./sql-dialect.js";
 export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDialect): readonly number[] {
   const { jsonRows, joinsPagesByKeys } = dialect;
   // The key of a read-only entity may not be unique, so a page could not distinguish its records.
-  if (jsonRows === undefined || joinsPagesByKeys || entity.isReadOnly) return [];
+  if (jsonRows === undefined || joinsPagesByKeys === true || entity.isReadOnly) return [];
   return lists.flatMap((list, index) => {
     const columns = inJsonOf(list, dialect);
     const isPlain = list.relation.sourceFields.every(

@@ -132,7 +132,7 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext) {
   const where = whereToSql(shape.where, entity, context);
   const { take, skip } = addLimits((source) => source);
   // A read-only entity may be a view, which has no index on its key.
-  const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);
+  const isByKeys = dialect.joinsPagesByKeys === true && !entity.isReadOnly && needsPage(selection);
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;
   const parts = withLists(toSql(selection, { ...context, page: name }), selection, name, context);
   const { inner, outer, from } = parts;
@@ -174,7 +174,7 @@ function keyFoundFirst({ order: [first] }: PageShape, entity: Entity, dialect: S
   const [key, ...otherKeys] = entity.keys;
   // The key of a read-only entity may only be declared in the configuration: it may be duplicate or null.
   if (key === undefined || otherKeys.length > 0 || entity.isReadOnly) return undefined;
-  if (dialect.joinsPagesByKeys || dialect.keyMayBeNull?.(key) === true) return undefined;
+  if (dialect.joinsPagesByKeys === true || dialect.keyMayBeNull?.(key) === true) return undefined;
   const isSortedByIndex =
     first?.via.length === 0 && (first.field === key || indexKind(first.field) !== undefined);
   return isSortedByIndex ? undefined : sql.id(key.column);

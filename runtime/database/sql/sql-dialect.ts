@@ -54,10 +54,10 @@ export interface SqlDialect {
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /**
-   * When a statement contains its limits in its text: always, if it has no other values, or never. For databases that
-   * plan a statement again on each run if a limit is a parameter.
+   * When a statement contains its limits in its text: always, or if it has no other values. For databases that plan a
+   * statement again on each run if a limit is a parameter. Absent: never.
    */
-  readonly writesLimits: "always" | "alone" | "never";
+  readonly writesLimits?: "always" | "alone";
   /** The order of a nullable value: nulls first, or last if descending. */
   readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
   /**
@@ -76,12 +76,12 @@ export interface SqlDialect {
    * Whether a condition on few related records finds these first. For databases that would otherwise search them once
    * for each record.
    */
-  readonly findsFewFirst: boolean;
+  readonly findsFewFirst?: true;
   /**
    * Whether a page with joins selects only its keys, to which its own records are joined again. For databases
    * that materialize derived tables, including long texts.
    */
-  readonly joinsPagesByKeys: boolean;
+  readonly joinsPagesByKeys?: true;
   /** Builds a page with its count in one statement. Useful if a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
   /** How the first records of each of many lists are taken. */

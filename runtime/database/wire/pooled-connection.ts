@@ -89,7 +89,7 @@ export function pooledConnection<C extends object>(
     } catch (error) {
       failure = error;
       // Some drivers connect with the first statement.
-      if (isNotSent(error)) server.noteFailure(error, begin);
+      if (error instanceof DatabaseError && error.outcome === "notSent") server.noteFailure(error, begin);
       throw error;
     } finally {
       const isHandedOver =
@@ -138,10 +138,6 @@ export function pooledConnection<C extends object>(
       return close();
     },
   };
-}
-
-function isNotSent(error: unknown): boolean {
-  return error instanceof DatabaseError && error.outcome === "notSent";
 }
 
 /** Whether a connection must be discarded after this failure. */

@@ -13,7 +13,9 @@ export function checkArguments(
 ): Arguments {
   const names = Object.keys(properties);
   const issues = [
-    ...required.filter((name) => args[name] === undefined).map(missing),
+    ...required
+      .filter((name) => args[name] === undefined)
+      .map((name) => issue(name, "required", `"${name}" is required.`)),
     ...Object.entries(args).flatMap(([name, value]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (schema === undefined) return [unknown(name, names)];
@@ -25,10 +27,6 @@ export function checkArguments(
   ].slice(0, MAX_ISSUES);
   if (issues.length === 0) return args;
   throw new ApiError("invalid-body", issues.map(({ message }) => message).join(" "), { issues });
-}
-
-function missing(name: string): InputIssue {
-  return issue(name, "required", `"${name}" is required.`);
 }
 
 function unknown(name: string, names: readonly string[]): InputIssue {

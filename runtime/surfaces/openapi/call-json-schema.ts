@@ -26,7 +26,9 @@ export function callInput(operation: OwnOperation): ObjectSchema {
 /** The schema of an operation's answer. `undefined` if it has none. */
 export function callOutput(operation: OwnOperation): ObjectSchema | undefined {
   const { output } = handlerOf(operation) ?? {};
-  if (output !== undefined) return withoutDialect(outputJsonSchema(output));
+  // Parts that JSON Schema cannot express are left open.
+  if (output !== undefined)
+    return withoutDialect(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }) as ObjectSchema);
   const { returns } = operation;
   const outs = outputFields(operation);
   const member = returnMembers[returns.kind];
@@ -66,11 +68,6 @@ function objectOf(
 
 export function handlerOf({ work }: OwnOperation): HandlerCall | undefined {
   return work.kind === "handler" ? work : undefined;
-}
-
-/** Parts of a zod schema that JSON Schema cannot express are left open. */
-function outputJsonSchema(schema: z.ZodType): ObjectSchema {
-  return z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as ObjectSchema;
 }
 
 function withoutDialect(schema: ObjectSchema): ObjectSchema {

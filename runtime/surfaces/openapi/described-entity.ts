@@ -62,9 +62,9 @@ export class DescribedEntity implements Readonly<Record<AnswerName, () => Answer
     return this.context.model.idempotency !== undefined;
   }
 
-  /** Whether reads may be `private`. */
+  /** Whether `private` reads can match: records have owners and callers are known. */
   protected get hasPrivate(): boolean {
-    return hasOwners(this.entity, this.context);
+    return this.entity.ownerField !== undefined && this.context.model.auth !== undefined;
   }
 
   /** Whether the key may identify the records of an upsert, so that its parameter is optional. */
@@ -313,9 +313,4 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
 function examplesOf(entity: Entity, { audience, isLarge }: RecordContext): ReadExamples {
   const examples = readExamples(entity, audience);
   return isLarge ? { ...examples, select: "*", groups: "count()" } : examples;
-}
-
-/** Whether `private` reads can match: records have owners and callers are known. */
-function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
-  return ownerField !== undefined && model.auth !== undefined;
 }

@@ -25,7 +25,9 @@ export function userIssues(
   return [
     ...(typeof username === "string" ? broken("username", nameRules(username)) : []),
     ...(typeof password === "string" ? passwordIssues("password", password, rules) : []),
-    ...(typeof email === "string" ? broken("email", emailRules(email)) : []),
+    ...(typeof email === "string"
+      ? broken("email", [["not-an-email", !z.regexes.email.test(email), "must be an e-mail address"]])
+      : []),
     ...(roles === undefined || roles === null ? [] : broken("roles", roleRules(roles))),
   ];
 }
@@ -113,10 +115,6 @@ function passwordRules(password: string, rules: PasswordRules): readonly Rule[] 
 
 function characters(limits: Pick<IssueParams, "minimum" | "maximum">): IssueParams {
   return { ...limits, unit: "characters" };
-}
-
-function emailRules(email: string): readonly Rule[] {
-  return [["not-an-email", !z.regexes.email.test(email), "must be an e-mail address"]];
 }
 
 function roleRules(roles: unknown): readonly Rule[] {

@@ -57,23 +57,18 @@ interface AuditedCall extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-/** A read as another role. The route replaces the entity's name, and the role the key. */
-interface AuditedView extends Actor {
-  readonly entity: { readonly name: string };
-  readonly operation: "view-as";
-  readonly role: string;
-  readonly outcome: "done";
-}
-
-/** A change of an account, such as a new key, or what an operator does by command. */
-interface AuditedAccount extends Actor {
+/**
+ * A change of an account, such as a new key, or what an operator does by command; or a read as another role: the route
+ * replaces the entity's name, and the role the id.
+ */
+interface AuditedOther extends Actor {
   readonly entity: { readonly name: string };
   readonly operation: string;
   readonly recordId: string;
   readonly outcome: "done";
 }
 
-type AuditEntry = AuditedWrite | AuditedCall | AuditedView | AuditedAccount;
+type AuditEntry = AuditedWrite | AuditedCall | AuditedOther;
 
 /** A write or a call that was rejected or has failed, before its caller is known. */
 export type AuditSubject =
@@ -133,14 +128,7 @@ export function auditView(
   actor: Actor,
   { route, role }: { readonly route: string; readonly role: string },
 ): Promise<void> {
-  const entry: AuditedView = {
-    ...actor,
-    entity: { name: route.slice(0, 255) },
-    role,
-    operation: "view-as",
-    outcome: "done",
-  };
-  return addAll(session, [entry]);
+  return auditAccountChange(session, actor, { entity: route.slice(0, 255), operation: "view-as", id: role });
 }
 
 /**
@@ -152,14 +140,7 @@ export function auditAccountChange(
   actor: Actor,
   { entity, operation, id }: { readonly entity: string; readonly operation: string; readonly id: string },
 ): Promise<void> {
-  const entry: AuditedAccount = {
-    ...actor,
-    entity: { name: entity },
-    operation,
-    recordId: id,
-    outcome: "done",
-  };
-  return addAll(session, [entry]);
+  return addAll(session, [{ ...actor, entity: { name: entity }, operation, recordId: id, outcome: "done" }]);
 }
 
 /** Adds the entry of what a user has done with their account, if auditing is on. Never throws. */
@@ -167,9 +148,7 @@ export async function auditAccount(
   session: DatabaseSession,
   done: Omit<AuditedWrite, "outcome"> & { readonly operation: AccountOperation },
 ): Promise<void> {
-  await addEntries(session, [{ ...done, outcome: "done" }]).catch((reason: unknown) =>
-    session.reportFault(reason, "writing an audit entry failed"),
-  );
+  await addOrReport(session, { ...done, outcome: "done" });
 }
 
 async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
@@ -204,11 +183,15 @@ export async function auditFailure(
 ): Promise<void> {
   // Do no extra work for rate-limited callers.
   if (status === 429 || write.caller?.isAuthenticated !== true) return;
-  const added = addEntries(session, [{ ...write, outcome: code }]).catch((reason: unknown) =>
-    session.reportFault(reason, "writing an audit entry failed"),
-  );
+  const added = addOrReport(session, { ...write, outcome: code });
   // Answer server errors without waiting: the entry may wait for the database that has just failed.
   if (status < 500) await added;
+}
+
+function addOrReport(session: DatabaseSession, entry: AuditEntry): Promise<void> {
+  return addEntries(session, [entry]).catch((reason: unknown) =>
+    session.reportFault(reason, "writing an audit entry failed"),
+  );
 }
 
 /** @throws {DatabaseError} */
@@ -234,7 +217,6 @@ function toRow(audited: AuditEntry): RowValues {
 
 function recordIdOf(audited: AuditEntry): string | null {
   if ("recordId" in audited) return audited.recordId;
-  if ("role" in audited) return audited.role;
   return audited.key === undefined ? null : idText(audited.entity, audited.key);
 }
 

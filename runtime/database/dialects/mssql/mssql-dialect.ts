@@ -78,9 +78,6 @@ export const mssql: Dialect = {
   // An offset needs an order (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql).
   anyOrder: sql` order by (select null)`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
-  writesLimits: "never",
-  findsFewFirst: false,
-  joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,

@@ -36,9 +36,7 @@ export const mysql: Dialect = {
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
-  writesLimits: "never",
   asSubquery,
-  findsFewFirst: false,
   joinsPagesByKeys: true,
   firstOfEach: { kind: "numbered" },
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.

@@ -44,8 +44,6 @@ export const postgres: Dialect = {
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   // Values are read as texts, which are sent back as they are.
   findsEveryValue: true,
-  findsFewFirst: false,
-  joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral", fence: "offset 0" },
   jsonRows: {
     toSql: (values, order) => sql`json_agg(json_build_array(${sql.join(values)}) order by ${order})::text`,

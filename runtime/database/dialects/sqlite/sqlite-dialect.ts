@@ -65,7 +65,6 @@ export const sqlite: Dialect = {
   // A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key).
   keyMayBeNull: ({ isCreatable }) => isCreatable,
   findsFewFirst: true,
-  joinsPagesByKeys: false,
   firstOfEach: { kind: "in" },
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,

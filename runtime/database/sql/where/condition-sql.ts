@@ -82,7 +82,7 @@ function countReader(read: SlotReader<CheckedCondition>): SlotReader<unknown> {
 function someToSql(condition: CheckedSome, read: SlotReader<CheckedCondition>, place: Place): Sql {
   const { relation, isNegated = false } = condition;
   if (isNegated) return sql`not exists (select 1 ${relatedToSql(condition, read, place)})`;
-  if (!place.dialect.findsFewFirst || !findsFew(condition.condition) || isText(relation))
+  if (place.dialect.findsFewFirst !== true || !findsFew(condition.condition) || isText(relation))
     return sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
   const alias = aliasIn(place);
   const { tables, key } = relatedTables(relation, alias, place);
