@@ -1,168 +1,108 @@
 import type { RecordedError } from "./recorded-error.js";
 
+function error(code: string, message: string): RecordedError[1] {
+  return { name: "SqliteError", message, code };
+}
+
 /** Errors as they were thrown by better-sqlite3 12. Names and values are made up. */
 const thrown: readonly RecordedError[] = [
   [
     "more tables than a join can have",
-    { name: "SqliteError", message: "at most 64 tables in a join", code: "SQLITE_ERROR" },
+    error("SQLITE_ERROR", "at most 64 tables in a join"),
     { kind: "tooWide" },
   ],
   [
     "more columns than a result can have",
-    { name: "SqliteError", message: "too many columns in result set", code: "SQLITE_ERROR" },
+    error("SQLITE_ERROR", "too many columns in result set"),
     { kind: "tooWide" },
   ],
   [
     "unique",
-    {
-      name: "SqliteError",
-      message: "UNIQUE constraint failed: owner.name",
-      code: "SQLITE_CONSTRAINT_UNIQUE",
-    },
+    error("SQLITE_CONSTRAINT_UNIQUE", "UNIQUE constraint failed: owner.name"),
     { kind: "unique", columns: ["owner.name"] },
   ],
   [
     "unique over two columns",
-    {
-      name: "SqliteError",
-      message: "UNIQUE constraint failed: item.title, item.day",
-      code: "SQLITE_CONSTRAINT_UNIQUE",
-    },
+    error("SQLITE_CONSTRAINT_UNIQUE", "UNIQUE constraint failed: item.title, item.day"),
     { kind: "unique", columns: ["item.title", "item.day"] },
   ],
   [
     "primary key",
-    {
-      name: "SqliteError",
-      message: "UNIQUE constraint failed: owner.id",
-      code: "SQLITE_CONSTRAINT_PRIMARYKEY",
-    },
+    error("SQLITE_CONSTRAINT_PRIMARYKEY", "UNIQUE constraint failed: owner.id"),
     { kind: "unique", columns: ["owner.id"] },
   ],
   [
     "primary key of two columns",
-    {
-      name: "SqliteError",
-      message: "UNIQUE constraint failed: keyed.a, keyed.b",
-      code: "SQLITE_CONSTRAINT_PRIMARYKEY",
-    },
+    error("SQLITE_CONSTRAINT_PRIMARYKEY", "UNIQUE constraint failed: keyed.a, keyed.b"),
     { kind: "unique", columns: ["keyed.a", "keyed.b"] },
   ],
   [
     "foreign key on insert",
-    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_FOREIGNKEY" },
+    error("SQLITE_CONSTRAINT_FOREIGNKEY", "FOREIGN KEY constraint failed"),
     { kind: "foreignKey" },
   ],
   [
     "foreign key on update",
-    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_FOREIGNKEY" },
+    error("SQLITE_CONSTRAINT_FOREIGNKEY", "FOREIGN KEY constraint failed"),
     { kind: "foreignKey" },
   ],
   [
     "foreign key on delete",
-    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_FOREIGNKEY" },
+    error("SQLITE_CONSTRAINT_FOREIGNKEY", "FOREIGN KEY constraint failed"),
     { kind: "foreignKey" },
   ],
   [
     "not null",
-    {
-      name: "SqliteError",
-      message: "NOT NULL constraint failed: item.title",
-      code: "SQLITE_CONSTRAINT_NOTNULL",
-    },
+    error("SQLITE_CONSTRAINT_NOTNULL", "NOT NULL constraint failed: item.title"),
     { kind: "notNull", columns: ["item.title"] },
   ],
   [
     "check",
-    {
-      name: "SqliteError",
-      message: "CHECK constraint failed: length(title)<5",
-      code: "SQLITE_CONSTRAINT_CHECK",
-    },
+    error("SQLITE_CONSTRAINT_CHECK", "CHECK constraint failed: length(title)<5"),
     { kind: "check", constraint: "length(title)<5" },
   ],
-  [
-    "text as the key",
-    { name: "SqliteError", message: "datatype mismatch", code: "SQLITE_MISMATCH" },
-    { kind: "outOfRange" },
-  ],
+  ["text as the key", error("SQLITE_MISMATCH", "datatype mismatch"), { kind: "outOfRange" }],
   [
     "text in a strict table",
-    {
-      name: "SqliteError",
-      message: "cannot store TEXT value in INTEGER column strict_t.a",
-      code: "SQLITE_CONSTRAINT_DATATYPE",
-    },
+    error("SQLITE_CONSTRAINT_DATATYPE", "cannot store TEXT value in INTEGER column strict_t.a"),
     { kind: "outOfRange", columns: ["strict_t.a"] },
   ],
   [
     "no table",
-    { name: "SqliteError", message: "no such table: nope", code: "SQLITE_ERROR" },
+    error("SQLITE_ERROR", "no such table: nope"),
     { kind: "missing", table: "nope", retryAfter: 30 },
   ],
   [
     "no column",
-    { name: "SqliteError", message: "no such column: nope", code: "SQLITE_ERROR" },
+    error("SQLITE_ERROR", "no such column: nope"),
     { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
-  [
-    "syntax",
-    { name: "SqliteError", message: 'near "selec": syntax error', code: "SQLITE_ERROR" },
-    { kind: "unknown" },
-  ],
-  [
-    "too big",
-    { name: "SqliteError", message: "string or blob too big", code: "SQLITE_TOOBIG" },
-    { kind: "tooLong" },
-  ],
+  ["syntax", error("SQLITE_ERROR", 'near "selec": syntax error'), { kind: "unknown" }],
+  ["too big", error("SQLITE_TOOBIG", "string or blob too big"), { kind: "tooLong" }],
   [
     "locked by another connection",
-    { name: "SqliteError", message: "database is locked", code: "SQLITE_BUSY" },
+    error("SQLITE_BUSY", "database is locked"),
     { kind: "timeout", isTransient: true },
   ],
   [
     "changed since it was read",
-    { name: "SqliteError", message: "database is locked", code: "SQLITE_BUSY_SNAPSHOT" },
+    error("SQLITE_BUSY_SNAPSHOT", "database is locked"),
     { kind: "timeout", isTransient: true },
   ],
-  [
-    "read-only",
-    { name: "SqliteError", message: "attempt to write a readonly database", code: "SQLITE_READONLY" },
-    { kind: "connection" },
-  ],
-  [
-    "no file",
-    { name: "SqliteError", message: "unable to open database file", code: "SQLITE_CANTOPEN" },
-    { kind: "connection" },
-  ],
+  ["read-only", error("SQLITE_READONLY", "attempt to write a readonly database"), { kind: "connection" }],
+  ["no file", error("SQLITE_CANTOPEN", "unable to open database file"), { kind: "connection" }],
   [
     "no folder",
     { name: "TypeError", message: "Cannot open database because the directory does not exist" },
     { kind: "unknown" },
   ],
-  [
-    "no database",
-    { name: "SqliteError", message: "file is not a database", code: "SQLITE_NOTADB" },
-    { kind: "unknown" },
-  ],
-  [
-    "disk full",
-    { name: "SqliteError", message: "database or disk is full", code: "SQLITE_FULL" },
-    { kind: "connection", retryAfter: 30 },
-  ],
-  [
-    "corrupt",
-    { name: "SqliteError", message: "database disk image is malformed", code: "SQLITE_CORRUPT" },
-    { kind: "unknown" },
-  ],
-  [
-    "raise() of a trigger",
-    { name: "SqliteError", message: "no", code: "SQLITE_CONSTRAINT_TRIGGER" },
-    { kind: "refused" },
-  ],
+  ["no database", error("SQLITE_NOTADB", "file is not a database"), { kind: "unknown" }],
+  ["disk full", error("SQLITE_FULL", "database or disk is full"), { kind: "connection", retryAfter: 30 }],
+  ["corrupt", error("SQLITE_CORRUPT", "database disk image is malformed"), { kind: "unknown" }],
+  ["raise() of a trigger", error("SQLITE_CONSTRAINT_TRIGGER", "no"), { kind: "refused" }],
   [
     "on delete restrict",
-    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_TRIGGER" },
+    error("SQLITE_CONSTRAINT_TRIGGER", "FOREIGN KEY constraint failed"),
     { kind: "foreignKey" },
   ],
   ["closed", { name: "TypeError", message: "The database connection is not open" }, { kind: "unknown" }],
@@ -172,27 +112,23 @@ const thrown: readonly RecordedError[] = [
 const documented: readonly RecordedError[] = [
   [
     "recovery by another connection",
-    { name: "SqliteError", message: "database is locked", code: "SQLITE_BUSY_RECOVERY" },
+    error("SQLITE_BUSY_RECOVERY", "database is locked"),
     { kind: "timeout", isTransient: true },
   ],
   [
     "locked in a shared cache",
-    { name: "SqliteError", message: "database table is locked", code: "SQLITE_LOCKED_SHAREDCACHE" },
+    error("SQLITE_LOCKED_SHAREDCACHE", "database table is locked"),
     { kind: "timeout", isTransient: true },
   ],
-  [
-    "a race for a lock",
-    { name: "SqliteError", message: "locking protocol", code: "SQLITE_PROTOCOL" },
-    { kind: "timeout", isTransient: true },
-  ],
+  ["a race for a lock", error("SQLITE_PROTOCOL", "locking protocol"), { kind: "timeout", isTransient: true }],
   [
     "a disk that fails",
-    { name: "SqliteError", message: "disk I/O error", code: "SQLITE_IOERR_FSYNC" },
+    error("SQLITE_IOERR_FSYNC", "disk I/O error"),
     { kind: "connection", outcome: "unknown" },
   ],
   [
     "a file that was moved",
-    { name: "SqliteError", message: "attempt to write a readonly database", code: "SQLITE_READONLY_DBMOVED" },
+    error("SQLITE_READONLY_DBMOVED", "attempt to write a readonly database"),
     { kind: "connection" },
   ],
 ];
