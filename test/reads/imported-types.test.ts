@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Config } from "data-api";
+import type { Config, EntityConfig } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
@@ -28,6 +28,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
     untyped: ["", "5", 5, { type: "int" }],
     strange: ["geo_point", "'x'", "x", other()],
     document: ["xml", "'<a/>'", "<a/>", { type: "xml" }],
+    flag: ["tinyint(1)", "1", true, { type: "boolean" }],
+    count: ["tinyint(1)", "5", 5, { type: "int" }],
   },
   postgres: {
     photo: ["bytea", "'\\x00ff'", "AP8=", { type: "bytes" }],
@@ -147,5 +149,25 @@ await describeDialects("a table with a column of every type", (target) => {
       const copy = Object.fromEntries(writable.map(([name, [, , value]]) => [name, value]));
       expect(await old.create({ id: 2, ...copy })).toMatchObject({ id: 2, ...copy });
     });
+
+    it.skipIf(target.name !== "mysql")(
+      "a field of type boolean may have a column of type tinyint",
+      async () => {
+        await fresh
+          .database()
+          .run([
+            "create table old (id int not null primary key, done tinyint not null default 1)",
+            "insert into old (id) values (1)",
+          ]);
+        const { old } = await imported(fresh.database());
+        expect(old?.fields["done"]).toMatchObject({ type: "int", default: 1 });
+        const done = { type: "boolean", isEditable: true, isRequired: true, default: true } as const;
+        const api = await fresh.start({ old: { ...old, fields: { ...old?.fields, done } } as EntityConfig });
+        const repository = api.repository("old");
+        expect(await repository.update(1, { done: false })).toMatchObject({ done: false });
+        expect(await repository.create({ id: 2 })).toMatchObject({ done: true });
+        expect(await repository.count("done=false")).toBe(1);
+      },
+    );
   });
 });

@@ -12,11 +12,14 @@ export const LISTED_TEXTS: readonly string[] = ["enum", "set"];
 /** The `storedAs` of SQL Server's old types of texts. */
 export const OLD_TEXTS: readonly string[] = ["ntext", "text"];
 
-/** The `storedAs` of booleans that are not stored as 1 and 0: the values for true and for false. */
+/**
+ * The `storedAs` of booleans that are not stored as 1 and 0 in a column for booleans: the values for true and for
+ * false. `1/0` is for columns of another type.
+ */
 export const booleanForms: readonly string[] = [
   ...["true/false", "TRUE/FALSE", "True/False", "t/f", "T/F"],
   ...["yes/no", "YES/NO", "Yes/No", "y/n", "Y/N"],
-  ...["on/off", "ON/OFF", "On/Off", "-1/0"],
+  ...["on/off", "ON/OFF", "On/Off", "-1/0", "1/0"],
 ];
 
 /** The name of a column type without its size: `bit` for `bit(8)`. */

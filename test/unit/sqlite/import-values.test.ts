@@ -67,6 +67,8 @@ describe("a column of booleans is imported as", () => {
     ["boolean", ["'N'"], { type: "boolean", storedAs: "Y/N" }],
     ["boolean", ["-1", "0"], { type: "boolean", storedAs: "-1/0" }],
     ["boolean", ["1", "5"], { type: "int" }],
+    ["tinyint(1)", ["1", "0"], { type: "boolean" }],
+    ["tinyint(1)", ["2"], { type: "int" }],
     ["boolean", ["'Y'", "'no'"], { type: "text" }],
     ["boolean", ["1", "'true'"], { type: "text" }],
     ["boolean default 'f'", [], { type: "boolean", storedAs: "t/f", filledBy: "default" }],

@@ -38,6 +38,7 @@ describe("booleans in a configured stored form", () => {
     ["Y/N", "text"],
     ["true/false", "text"],
     ["-1/0", "integer"],
+    ["1/0", "integer"],
   ])("booleans stored as %s are created, found and sorted as booleans", async (storedAs, kind) => {
     const flag = field("boolean", { storedAs, isIndexed: true, default: true });
     const api = file.createApi({ e: openEntity({ flag, other: field("boolean", { storedAs }) }) });
@@ -60,6 +61,20 @@ describe("booleans in a configured stored form", () => {
     expect(stored.all()).toEqual(
       storedAs.split("/").map((text) => ({ kind, flag: kind === "text" ? text : Number(text) })),
     );
+  });
+
+  it("booleans stored as 1/0 may have a column of integers", async () => {
+    file.connect().exec("create table e (id integer primary key, flag integer not null default 0)");
+    const flag = field("boolean", { storedAs: "1/0", isRequired: true, default: false });
+    const systemFields = { createdat: false, updatedat: false };
+    const e = file.createApi({ e: openEntity({ flag }, { systemFields }) }).repository("e");
+    expect(await e.create({ flag: true })).toMatchObject({ flag: true });
+    expect(await e.create({})).toMatchObject({ flag: false });
+    expect((await e.find({ where: "flag=true" })).items).toMatchObject([{ id: 1 }]);
+    expect(file.connect().prepare("select flag, typeof(flag) as kind from e").all()).toEqual([
+      { flag: 1, kind: "integer" },
+      { flag: 0, kind: "integer" },
+    ]);
   });
 
   it("the error for an unknown stored form of booleans lists the allowed forms", () => {

@@ -93,6 +93,8 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   boolean: {
     stored: ["tinyint(1)", "bit(1)"],
+    // TypeORM declares booleans so.
+    accepts: ["tinyint"],
     ...bitColumn,
     formOf: ({ type }) => (type === "bit(1)" ? type : undefined),
     declaration: () => "boolean",

@@ -4,7 +4,7 @@ import type { ColumnType } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 
-/** The column type of a boolean that is not stored as 1 and 0, such as `Y/N`; `undefined` for all other fields. */
+/** The column type of a boolean with a stored form, such as `Y/N`; `undefined` for all other fields. */
 export function booleanColumnAs({ type, storedAs }: Field): ColumnType | undefined {
   if (type !== "boolean" || storedAs === undefined) return undefined;
   const [yes = "", no = ""] = storedAs.split("/");
@@ -19,7 +19,7 @@ export function booleanColumnAs({ type, storedAs }: Field): ColumnType | undefin
       return text === yes || text === no ? text === yes : text;
     },
     // The texts sort as the values do, but -1 is less than 0.
-    ...(isNumber(yes) && { comparable: (value) => sql`-${value}` }),
+    ...(yes === "-1" && { comparable: (value) => sql`-${value}` }),
   };
 }
 

@@ -60,7 +60,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   int: { stored: [...integers], accepts: booleans, ...number, declaration: () => "integer" },
   bigint: {
     stored: ["bigint", "int8", "unsigned big int", ...integers],
-    accepts: decimals,
+    accepts: [...decimals, ...booleans],
     declaration: () => "bigint",
     typescript: "number | bigint",
     toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),

@@ -29,7 +29,9 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The type with the same meaning of those that columns are compared with; the name itself if there is none. */
-export function meaningOfType(name: string): string {
+export function meaningOfType(name: string, size?: string): string {
+  // As MySQL does, so do Sequelize and Laravel declare booleans on SQLite.
+  if (name === "tinyint" && size === "1") return "boolean";
   if (known.has(name)) return name;
   const [, meaning = ""] = meanings.find(([pattern]) => pattern.test(name)) ?? [];
   return meaning === "" ? name : meaning;

@@ -218,7 +218,7 @@ async function readColumns(
     const filled = dflt_value === null || isNullDefault(dflt_value) ? undefined : dflt_value;
     return {
       name,
-      type: meaningOfType(base.toLowerCase()),
+      type: meaningOfType(base.toLowerCase(), first),
       ...(first !== undefined &&
         (hasLength ? lengthOf(Number(first)) : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
