@@ -43,6 +43,7 @@ export function bytesCases({ serve }: Harness): void {
     server.request("GET", paths.findByCondition("file", condition, "content"));
 
   it("values of the type bytes are compared and sorted by their bytes", async () => {
+    await server.api.repository("file").deleteMany({ where: "id>0" });
     for (const content of ordered.toReversed())
       expect((await server.request("POST", paths.entity("file"), { body: { content } })).status).toBe(201);
     const all = await server.request("GET", paths.findAll("file", "content"));
@@ -189,6 +190,8 @@ export function bytesCases({ serve }: Harness): void {
         await server.request("DELETE", paths.record("thing", keys[0] ?? "")),
         "foreign-key-conflict",
       );
+      await server.api.repository("part").deleteMany({ where: "id>0" });
+      for (const k of keys) await server.request("DELETE", paths.record("thing", k));
     });
   });
 }

@@ -98,9 +98,11 @@ export function createCases({ serve }: Harness): void {
     });
 
     it("a create works in an entity without fields of its own", async () => {
+      const count = async () => pageOf(await server.request("GET", paths.findAll("empty"))).count;
+      const before = await count();
       for (const body of [{}, { x: 1 }])
         expect((await server.request("POST", "/api/data/empty", { body })).text).toMatch(/^[1-9]\d*$/);
-      expect(pageOf(await server.request("GET", paths.findAll("empty"))).count).toBe(2);
+      expect(await count()).toBe(before + 2);
     });
 
     it("a create accepts a path with a trailing slash", async () => {

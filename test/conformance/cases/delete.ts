@@ -16,7 +16,8 @@ export function deleteCases({ serve }: Harness): void {
     it("a delete removes only the record with this id", async () => {
       const ids = [await create(), await create(), await create()] as const;
       expectJson(await server.request("DELETE", paths.record("blogpost", ids[1])), 200, { count: 1 });
-      expect(pluck(await server.request("GET", paths.findAll("blogpost")), "id")).toEqual([ids[0], ids[2]]);
+      const left = pluck(await server.request("GET", paths.findAll("blogpost")), "id");
+      expect(ids.filter((id) => left.includes(id))).toEqual([ids[0], ids[2]]);
       expect(pageOf(await server.request("GET", paths.findById("blogpost", ids[1]))).count).toBe(0);
     });
 

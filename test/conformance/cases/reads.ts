@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { blogpost, field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -26,14 +26,18 @@ export function readCases({ serve }: Harness): void {
     const server = serve({ entities: { blogpost } });
     const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-    it("a read returns every field in the configured order, between the server's own fields", async () => {
-      const before = new Date().toISOString();
+    let [before, after] = ["", ""];
+    beforeAll(async () => {
+      before = new Date().toISOString();
       expectJson(
         await server.request("POST", "/api/data/blogpost", { body: { content: "c", title: "t" } }),
         201,
         1,
       );
-      const after = new Date().toISOString();
+      after = new Date().toISOString();
+    });
+
+    it("a read returns every field in the configured order, between the server's own fields", async () => {
       const reply = await server.request("GET", paths.findById("blogpost", 1));
       const [record = {}] = pageOf(reply).items;
       expect(Object.keys(record)).toEqual(["id", "title", "content", "createdat", "updatedat"]);

@@ -38,25 +38,27 @@ export function secretCases({ serve }: Harness): void {
     });
 
     it("a secret is stored as a salted hash, a new one each time", async () => {
+      const known = (await storedPasswords()).length;
+      const ownPasswords = async () => (await storedPasswords()).slice(known);
       const { id } = await server.api
         .repository("account")
         .create({ name: "Bob", password: "correct horse" });
       await server.api.repository("account").create({ name: "Cid", password: "correct horse" });
-      const stored = await storedPasswords();
-      expect(stored).toHaveLength(3);
-      expect(new Set(stored).size).toBe(3);
+      const stored = await ownPasswords();
+      expect(stored).toHaveLength(2);
+      expect(new Set(stored).size).toBe(2);
       for (const text of stored)
         expect(text).toMatch(/^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
-      const before = stored[1];
+      const before = stored[0];
       expectJson(
         await server.request("PATCH", paths.record("account", id), { body: { name: "Bobby" } }),
         200,
         { count: 1 },
       );
-      expect((await storedPasswords())[1]).toBe(before);
+      expect((await ownPasswords())[0]).toBe(before);
       const body = { password: "correct horse" };
       expectJson(await server.request("PATCH", paths.record("account", id), { body }), 200, { count: 1 });
-      expect((await storedPasswords())[1]).not.toBe(before);
+      expect((await ownPasswords())[0]).not.toBe(before);
     });
 
     it("a secret is checked before it is hashed", async () => {
@@ -81,8 +83,10 @@ export function secretCases({ serve }: Harness): void {
     });
 
     it("a secret can be null if it is not required", async () => {
-      const [first] = (await server.api.repository("account").find()).items;
-      const path = paths.record("account", first?.id ?? 0);
+      const { id } = await server.api
+        .repository("account")
+        .create({ name: "Dan", password: "correct horse" });
+      const path = paths.record("account", id);
       expectJson(await server.request("PATCH", path, { body: { pin: null } }), 200, { count: 1 });
       expectProblem(await server.request("PATCH", path, { body: { password: null } }), "invalid-fields");
     });

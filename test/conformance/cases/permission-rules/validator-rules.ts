@@ -72,6 +72,7 @@ export function validatorRuleCases({ serve }: Harness): void {
 
   it("a readValidator narrows what a rule makes readable", async () => {
     const own = notes().as({ userId: "ann", roles: ["editor"] });
+    await notes().deleteMany({ where: "id>0" });
     await notes().create({ title: "level", level: 1 });
     await notes().create({ title: "hidden", level: 1, isHidden: true });
     await notes().create({ title: "of ann", level: 1, isHidden: true });
