@@ -20,14 +20,8 @@ export async function generateFiles(
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
   const operations = model.ownOperations.map((operation) => operationOutput(operation));
-  for (const output of [
-    ...outputs,
-    ...operations,
-    indexOutput(model, freshTree),
-    ...recordedOutputs(model),
-  ]) {
+  for (const output of [...outputs, ...operations, indexOutput(model, freshTree), ...recordedOutputs(model)])
     files.set(output.path, await format(await renderOutput(output)));
-  }
   return files;
 }
 

@@ -33,11 +33,10 @@ Exit codes: 0 done, 1 a mistake, or the answer was no (nothing was removed)`,
     const config = await loadConfig(configFile);
     const model = resolveModel(config);
     const { database } = model;
-    if (!database.isDevelopment) {
+    if (!database.isDevelopment)
       throw new CommandError(
         `The configuration does not mark ${describeDatabase(database)} as one for development, so nothing is removed. If all of its rows may go, set "database.isDevelopment" to true.`,
       );
-    }
     const seed = findSeed(options.file, configFile);
     const migrations = await migrationsOf(model);
     const reset = await withDatabase(database, { isReadOnly: true }, (db, dialect) =>

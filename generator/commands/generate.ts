@@ -105,9 +105,8 @@ async function generateServer(model: Model, options: Options): Promise<ExitCode>
   const folder = new OutputFolder(options.out ?? "src/api");
   const only = options.only;
   const names = model.entities.map(({ name }) => name);
-  if (only !== undefined && !names.includes(only)) {
+  if (only !== undefined && !names.includes(only))
     throw new CommandError(`There is no entity "${only}"; there are: ${names.join(", ")}.`);
-  }
   const progress = createProgress();
   const planOptions = parsePlanOptions(options, folder);
   const plan = await planRun(model, folder, {

@@ -3,16 +3,9 @@ import { checkNewKey } from "../../runtime/repository/users/check-new-key.js";
 import { operator } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
-import {
-  accountCommand,
-  jsonHelp,
-  jsonOption,
-  MAX_LISTED,
-  printFound,
-  userNamed,
-  type Accounts,
-} from "./accounts.js";
+import { accountCommand, MAX_LISTED, userNamed, type Accounts } from "./accounts.js";
 import { print } from "./command.js";
+import { jsonHelp, jsonOption, printFound } from "./commands-on.js";
 
 export const keysList = accountCommand({
   usage: "keys list [--user NAME] [--config FILE] [--json]",

@@ -137,11 +137,10 @@ async function lastAgreeing(context: MigrationContext, tables: Model["tables"]):
     counted.push({ migration, count: changes.length });
   }
   const [last, before] = counted.filter(({ count }) => count === 0).map(({ migration }) => migration);
-  if (last !== undefined && before !== undefined && last.script.up.some(({ isData }) => isData)) {
+  if (last !== undefined && before !== undefined && last.script.up.some(({ isData }) => isData))
     throw new CommandError(
       `The tables agree with "${before.name}" and with "${last.name}", which changes only rows. Name the last one that the database has: data-api migrate baseline ${before.name}`,
     );
-  }
   const [least] = counted.toSorted((a, b) => a.count - b.count);
   const found = last ?? least?.migration;
   if (found === undefined) throw new CommandError("There is no migration.");

@@ -31,11 +31,10 @@ Exit codes: 0 done, 1 a mistake, or a file was edited by hand: nothing was writt
       ["jetbrains.http", markedText((mark) => httpFile(plan, jetBrains, mark))],
     ] as const;
     const edited = files.map(([name]) => path.join(folder, name)).filter(isEdited);
-    if (edited.length > 0 && options.force !== true) {
+    if (edited.length > 0 && options.force !== true)
       throw new CommandError(
         `Nothing was written, because of edits by hand in: ${edited.join(", ")}. Write them again with --force, or choose another folder with --out.`,
       );
-    }
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
     const names = files.map(([name]) => path.join(folder, name)).join(", ");

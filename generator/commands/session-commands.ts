@@ -2,8 +2,9 @@ import { shownSession, type Sessions } from "../../runtime/repository/users/sess
 import { auditAccountChange, operator } from "../../runtime/write/steps/audit.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
-import { accountCommand, jsonHelp, jsonOption, printFound, userNamed, type Accounts } from "./accounts.js";
+import { accountCommand, userNamed, type Accounts } from "./accounts.js";
 import { print } from "./command.js";
+import { jsonHelp, jsonOption, printFound } from "./commands-on.js";
 
 export const sessionsList = accountCommand({
   usage: "sessions list NAME [--config FILE] [--json]",

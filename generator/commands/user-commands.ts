@@ -6,16 +6,9 @@ import { auditAccountChange, operator } from "../../runtime/write/steps/audit.js
 import { TableAccess, type StoredRow } from "../../runtime/write/steps/table-access.js";
 import { CommandError } from "../command-error.js";
 import { quoted } from "../one-line.js";
-import {
-  accountCommand,
-  jsonHelp,
-  jsonOption,
-  MAX_LISTED,
-  printFound,
-  userNamed,
-  type Accounts,
-} from "./accounts.js";
+import { accountCommand, MAX_LISTED, userNamed, type Accounts } from "./accounts.js";
 import { print } from "./command.js";
+import { jsonHelp, jsonOption, printFound } from "./commands-on.js";
 
 /** The fields that these commands show, if the users have them. */
 const SHOWN = ["email", "firstname", "lastname", "createdat"];

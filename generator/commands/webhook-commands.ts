@@ -6,17 +6,14 @@ import { isSuccess, sendSigned } from "../../runtime/webhooks/webhook-sender.js"
 import { WebhookStates } from "../../runtime/webhooks/webhook-states.js";
 import { CommandError } from "../command-error.js";
 import { loadModel } from "../config/load-model.js";
-import { exitCodes, type ExitCode } from "../exit-codes.js";
+import { exitCodes } from "../exit-codes.js";
 import { oneLine } from "../one-line.js";
 import { command, configHelp, configOption, print } from "./command.js";
+import { commandsOn, jsonHelp, jsonOption, printFound } from "./commands-on.js";
 import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of deliveries that a command shows or sends again. */
 const MAX_SHOWN = 1_000;
-
-const jsonOption = { json: { type: "boolean" } } as const;
-const jsonHelp = "  --json            print it as JSON";
-const exitHelp = "Exit codes: 0 done, 1 a mistake";
 
 interface OpenWebhooks {
   readonly hooks: readonly Webhook[];
@@ -25,41 +22,36 @@ interface OpenWebhooks {
   readonly deliveries: Deliveries;
 }
 
-export const webhooksList = command({
-  help: `Usage: data-api webhooks list [--config FILE] [--json]
+const webhookCommand = commandsOn(withWebhooks);
 
-Lists the webhooks of the configuration: whether each is on, how many of its deliveries are pending or dead, and why the one
-that is tried next has failed.
-
-${configHelp}
-${jsonHelp}
-
-${exitHelp}`,
-  options: { ...configOption, ...jsonOption },
-  run: (options) =>
-    withWebhooks(options.config, async ({ hooks, states, deliveries }) => {
-      const known = await states.read(hooks.map(({ name }) => name));
-      const lines = await Promise.all(
-        hooks.map(async ({ name, url }) => ({
-          name,
-          url: withoutQuery(url),
-          off: known.get(name)?.offReason,
-          ...(await deliveries.count(name)),
-          failing: await deliveries.failing(name),
-        })),
-      );
-      if (options.json === true) print(JSON.stringify(lines, null, 2));
-      else
-        for (const { name, url, off, pending, dead, failing } of lines) {
-          const state = off === undefined ? "on" : `off (${off})`;
-          print(oneLine(`${name}  ${url}  ${state}  ${pending} pending  ${dead} dead`));
-          if (failing !== undefined)
-            print(
-              oneLine(`  try ${failing.tries}: ${failing.answer}. The next one is at ${failing.nextAt}.`),
-            );
-        }
-      return exitCodes.done;
-    }),
+export const webhooksList = webhookCommand({
+  usage: "webhooks list [--config FILE] [--json]",
+  does: `Lists the webhooks of the configuration: whether each is on, how many of its deliveries are pending or dead, and why the one
+that is tried next has failed.`,
+  options: jsonOption,
+  lines: [jsonHelp],
+  run: async ({ hooks, states, deliveries }, options) => {
+    const known = await states.read(hooks.map(({ name }) => name));
+    const lines = await Promise.all(
+      hooks.map(async ({ name, url }) => ({
+        name,
+        url: withoutQuery(url),
+        off: known.get(name)?.offReason,
+        ...(await deliveries.count(name)),
+        failing: await deliveries.failing(name),
+      })),
+    );
+    const shown = lines.flatMap(({ name, url, off, pending, dead, failing }) => {
+      const state = off === undefined ? "on" : `off (${off})`;
+      return [
+        `${name}  ${url}  ${state}  ${pending} pending  ${dead} dead`,
+        ...(failing === undefined
+          ? []
+          : [`  try ${failing.tries}: ${failing.answer}. The next one is at ${failing.nextAt}.`]),
+      ];
+    });
+    printFound(lines, options, shown);
+  },
 });
 
 export const webhooksTest = command({
@@ -82,62 +74,44 @@ Exit codes: 0 the receiver accepted it, 1 a mistake, or the receiver did not`,
   },
 });
 
-export const webhooksDead = command({
-  help: `Usage: data-api webhooks dead [NAME] [--config FILE] [--json]
-
-Lists the deliveries that were given up, the oldest first, at most ${MAX_SHOWN}: the webhook, the event, the key of the record,
-when it was given up, and the last answer.
-
-${configHelp}
-${jsonHelp}
-
-${exitHelp}`,
-  options: { ...configOption, ...jsonOption },
+export const webhooksDead = webhookCommand({
+  usage: "webhooks dead [NAME] [--config FILE] [--json]",
+  does: `Lists the deliveries that were given up, the oldest first, at most ${MAX_SHOWN}: the webhook, the event, the key of the record,
+when it was given up, and the last answer.`,
+  options: jsonOption,
+  lines: [jsonHelp],
   takesPaths: true,
-  run: (options, [name]) =>
-    withWebhooks(options.config, async ({ hooks, deliveries }) => {
-      const asked = name === undefined ? hooks : [hookNamed(name, hooks)];
-      const dead = await deliveries.dead(
-        asked.map((hook) => hook.name),
-        MAX_SHOWN,
-      );
-      if (options.json === true) print(JSON.stringify(dead, null, 2));
-      else if (dead.length === 0) print("No delivery was given up.");
-      else for (const delivery of dead) print(lineOf(delivery));
-      return exitCodes.done;
-    }),
+  run: async ({ hooks, deliveries }, options, [name]) => {
+    const asked = name === undefined ? hooks : [hookNamed(name, hooks)];
+    const dead = await deliveries.dead(
+      asked.map((hook) => hook.name),
+      MAX_SHOWN,
+    );
+    printFound(dead, options, dead.length === 0 ? ["No delivery was given up."] : dead.map(lineOf));
+  },
 });
 
-export const webhooksResend = command({
-  help: `Usage: data-api webhooks resend NAME [ID…] [--config FILE]
-
-Lets the servers send deliveries again that were given up: those with these ids, or all of the webhook. They have the same id
-and body as before, and as many tries as a new one.
-
-${configHelp}
-
-${exitHelp}`,
-  options: configOption,
+export const webhooksResend = webhookCommand({
+  usage: "webhooks resend NAME [ID…] [--config FILE]",
+  does: `Lets the servers send deliveries again that were given up: those with these ids, or all of the webhook. They have the same id
+and body as before, and as many tries as a new one.`,
   takesPaths: true,
-  run: (options, [name, ...ids]) =>
-    withWebhooks(options.config, async ({ hooks, deliveries, states, model }) => {
-      const hook = hookNamed(name, hooks);
-      const wanted =
-        ids.length > 0 ? ids : (await deliveries.dead([hook.name], MAX_SHOWN)).map(({ id }) => id);
-      let count = 0;
-      for (const id of wanted) {
-        const isResent = await states.locked(hook.name, (transaction) =>
-          new Deliveries(transaction, model.deliveries).resend(hook.name, id),
+  run: async ({ hooks, deliveries, states, model }, _, [name, ...ids]) => {
+    const hook = hookNamed(name, hooks);
+    const wanted = ids.length > 0 ? ids : (await deliveries.dead([hook.name], MAX_SHOWN)).map(({ id }) => id);
+    let count = 0;
+    for (const id of wanted) {
+      const isResent = await states.locked(hook.name, (transaction) =>
+        new Deliveries(transaction, model.deliveries).resend(hook.name, id),
+      );
+      if (isResent === true) count++;
+      else if (ids.length > 0)
+        throw new CommandError(
+          `${oneLine(`"${id}"`)} is no delivery of "${hook.name}" that was given up. "data-api webhooks dead" lists them.`,
         );
-        if (isResent === true) count++;
-        else if (ids.length > 0)
-          throw new CommandError(
-            `${oneLine(`"${id}"`)} is no delivery of "${hook.name}" that was given up. "data-api webhooks dead" lists them.`,
-          );
-      }
-      print(`${count} ${count === 1 ? "delivery" : "deliveries"} will be sent again.`);
-      return exitCodes.done;
-    }),
+    }
+    print(`${count} ${count === 1 ? "delivery" : "deliveries"} will be sent again.`);
+  },
 });
 
 export const webhooksOn = switchCommand(
@@ -149,39 +123,31 @@ export const webhooksOff = switchCommand(
   "Switches a webhook off, on all servers. Changes are not kept for it while it is off.",
 );
 
-function switchCommand(to: "on" | "off", description: string) {
-  return command({
-    help: `Usage: data-api webhooks ${to} NAME [--config FILE]
-
-${description}
-
-${configHelp}
-
-${exitHelp}`,
-    options: configOption,
+function switchCommand(to: "on" | "off", does: string) {
+  return webhookCommand({
+    usage: `webhooks ${to} NAME [--config FILE]`,
+    does,
     takesPaths: true,
-    run: (options, [name]) =>
-      withWebhooks(options.config, async ({ hooks, states }) => {
-        const hook = hookNamed(name, hooks);
-        if (!(await states.read([hook.name])).has(hook.name))
-          throw new CommandError(`The webhook "${hook.name}" is new: no server has started with it yet.`);
-        const isChanged =
-          to === "on" ? await states.switchOn(hook.name) : await states.switchOff(hook.name, "by command");
-        print(`The webhook "${hook.name}" ${isChanged ? "is now" : "was already"} ${to}.`);
-        return exitCodes.done;
-      }),
+    run: async ({ hooks, states }, _, [name]) => {
+      const hook = hookNamed(name, hooks);
+      if (!(await states.read([hook.name])).has(hook.name))
+        throw new CommandError(`The webhook "${hook.name}" is new: no server has started with it yet.`);
+      const isChanged =
+        to === "on" ? await states.switchOn(hook.name) : await states.switchOff(hook.name, "by command");
+      print(`The webhook "${hook.name}" ${isChanged ? "is now" : "was already"} ${to}.`);
+    },
   });
 }
 
 async function withWebhooks(
   file: string | undefined,
-  work: (opened: OpenWebhooks) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (opened: OpenWebhooks) => Promise<unknown>,
+): Promise<void> {
   const model = await loadModel(file);
   const hooks = hooksOf(model);
   const { webhooks } = model;
   if (webhooks === undefined) throw noWebhooks();
-  return withOwnTables(model, "tables of webhooks", (database) =>
+  await withOwnTables(model, "tables of webhooks", (database) =>
     work({
       hooks,
       model: webhooks,
@@ -220,5 +186,5 @@ function withoutQuery(url: string): string {
 
 function lineOf({ id, webhook, event, recordId, deadAt, tries, answer }: DeadDelivery): string {
   const said = answer ?? "no answer";
-  return oneLine(`${id}  ${webhook}  ${event}  ${recordId}  ${deadAt}  after ${tries} tries: ${said}`);
+  return `${id}  ${webhook}  ${event}  ${recordId}  ${deadAt}  after ${tries} tries: ${said}`;
 }

@@ -44,26 +44,23 @@ export function findConfig(file: string | undefined): string {
   const found = file === undefined ? onlyConfigFile() : path.resolve(file);
   if (!statSync(found, { throwIfNoEntry: false })?.isFile())
     throw new CommandError(`There is no configuration file "${shorten(found)}".`);
-  if (!EXTENSIONS.includes(path.extname(found).slice(1))) {
+  if (!EXTENSIONS.includes(path.extname(found).slice(1)))
     throw new CommandError(
       `"${shorten(found)}" is not a configuration file: its name must end in one of .${EXTENSIONS.join(", .")}.`,
     );
-  }
   return found;
 }
 
 function onlyConfigFile(): string {
   const [first, ...others] = findConfigFiles(process.cwd());
-  if (first === undefined) {
+  if (first === undefined)
     throw new CommandError(
       `There is no data-api.config.{${EXTENSIONS.join(",")}} in this folder. Run "npx data-api init" to write one, or name a file with --config.`,
     );
-  }
-  if (others.length > 0) {
+  if (others.length > 0)
     throw new CommandError(
       `There is more than one configuration file (${[first, ...others].map(shorten).join(", ")}). Name one with --config.`,
     );
-  }
   return first;
 }
 

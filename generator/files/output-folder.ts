@@ -203,9 +203,8 @@ export class OutputFolder {
   #follow(file: string, isFolder = false): Place {
     const absolute = path.resolve(this.root, file);
     const relative = path.relative(this.root, absolute);
-    if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
+    if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
       throw new CommandError(`"${file}" is not below the output folder.`);
-    }
     let place = this.root;
     let kind: EntryKind = "folder";
     const parts = relative.split(path.sep);

@@ -141,12 +141,11 @@ function planMerge(
   if (
     output.isGeneratedOnly &&
     [base, next].every((text) => text !== yours && listEdits(text, yours).length > 0)
-  ) {
+  )
     return outcomes.conflict(
       found,
       `it must not be edited by hand, but was; --force ${path} discards the edits`,
     );
-  }
   const wanted = options.restore.get(path);
   const restore = wanted && findRestored(path, wanted, { base, yours, next });
   const result = mergeFile({ base, yours, next, onConflict: outcomes.how, ...(restore && { restore }) });

@@ -45,12 +45,11 @@ function pendingOf({ former, input: { folder, output } }: FileOutcomes): Pending
 async function plan(outcomes: FileOutcomes): Promise<PlannedFile> {
   const { known, former, how } = outcomes;
   const { location, folder, output, options, state } = outcomes.input;
-  if (location.kind === "copies") {
+  if (location.kind === "copies")
     return outcomes.conflict(
       undefined,
       `${location.paths.length} files are marked as "${markOf(output)}": ${location.paths.join(", ")}; keep one`,
     );
-  }
   const found = folder.read(location.path);
   const pending = pendingOf(outcomes);
   // A file that equals a generated text is its own baseline, even if the stored baseline is missing or wrong.

@@ -20,13 +20,12 @@ export class StopHandler {
 export function listenForStopSignals(): StopHandler {
   const handler = new StopHandler();
   let isStopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => {
       if (isStopping) process.exit(128 + os.constants.signals[signal]);
       isStopping = true;
       handler.stop(signal);
     });
-  }
   return handler;
 }
 

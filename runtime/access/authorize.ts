@@ -38,9 +38,8 @@ export function authorize(
   if (known !== undefined) return known;
   const permissions = permissionsOf(caller, policy, operation);
   if (permissions.length === 0) throw denied(caller, `The operation "${operation}" is not allowed.`);
-  if (checkedAccess === "private" && !caller.isAuthenticated) {
+  if (checkedAccess === "private" && !caller.isAuthenticated)
     throw denied(caller, "Private access requires a token: it returns the caller's own records.");
-  }
   const readPermissions = operation === "read" ? permissions : permissionsOf(caller, policy, "read");
   const grant = {
     caller,

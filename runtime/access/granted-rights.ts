@@ -31,12 +31,11 @@ function onceForGrant<R extends Rights | undefined>(
  * @throws {ApiError} 401 or 403 if no rights are left, 404 for private access to records without an owner.
  */
 export const grantedRights = onceForGrant((entity, { caller, operation, access, permissions }): Rights => {
-  if (access === "private" && entity.ownerField === undefined) {
+  if (access === "private" && entity.ownerField === undefined)
     throw new ApiError(
       "unknown-path",
       `Records of "${entity.name}" have no owner, so there are no private ones.`,
     );
-  }
   const rights = rightsOf(entity, caller, permissions, access);
   if (rights === undefined) throw denied(caller, `The operation "${operation}" is not allowed.`);
   return rights;

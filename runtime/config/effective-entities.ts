@@ -45,9 +45,8 @@ export function effectiveEntities(
     name,
     isUserEntity(name, auth) ? withUserFields(entity, auth) : withOwner(entity),
   ]);
-  if (auth.secretKey !== undefined && userEntityName(entities) === undefined) {
+  if (auth.secretKey !== undefined && userEntityName(entities) === undefined)
     owned.push([USER_ENTITY, withUserFields({ fields: {}, permissions: {} }, auth)]);
-  }
   return Object.fromEntries(owned);
 }
 

@@ -523,11 +523,10 @@ export class Database implements DatabaseSession, OutsideTransaction {
     const { scope, result } = await (isReadOnly ? run() : this.#followed(run));
     this.#lastAnswer = performance.now();
     if (isReadOnly) return result;
-    for (const afterwards of scope.afterwards) {
+    for (const afterwards of scope.afterwards)
       await afterwards().catch((error: unknown) =>
         this.reportFault(error, "A hook failed after the commit."),
       );
-    }
     return result;
   }
 

@@ -65,11 +65,10 @@ export async function exportTables(
   let manifest: Manifest = { ...begun, files: kept, isComplete: false };
   if (left.length === 0) return finish(manifest, options);
   const [former] = kept;
-  if (former !== undefined) {
+  if (former !== undefined)
     options.progress.note(
       `Goes on with ${left.length} of ${tables.length} tables. The others were read at ${former.readAt}: what was written since then is only in the tables that are read now.`,
     );
-  }
   const connection = await openConnection(
     { database: { ...model.database, statementTimeout: 0 } },
     dialect,

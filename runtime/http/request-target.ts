@@ -7,16 +7,11 @@ const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i;
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2). It may be empty. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
-interface RequestTarget {
-  readonly path: string;
-  readonly host: string;
-}
-
 /**
  * Parses a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112 §3.2.2).
  * @returns `undefined` for other forms.
  */
-export function parseAbsolute(target: string): RequestTarget | undefined {
+export function parseAbsolute(target: string): { readonly path: string; readonly host: string } | undefined {
   if (target.startsWith("/")) return undefined;
   const [, scheme = "", host = "", path = ""] = ABSOLUTE.exec(target) ?? [];
   if (!/^https?$/i.test(scheme)) return undefined;

@@ -113,13 +113,12 @@ function resolveOrder(
   const name = isDescending ? orderBy.slice(1) : orderBy;
   const field = entity.fieldsByName.get(name.toLowerCase());
   if (field === undefined || !usable.includes(field)) throw unknownOrder(name, entity, usable);
-  if (!fieldTypes[field.type].isSortable) {
+  if (!fieldTypes[field.type].isSortable)
     throw invalidOrder(
       "not-sortable",
       `Field "${field.name}" is of type "${field.type}", which has no order.`,
       place,
     );
-  }
   return { orderBy: field, isDescending };
 }
 

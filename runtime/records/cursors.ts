@@ -17,18 +17,13 @@ const BLOCK_BYTES = 64;
 /** The longest content whose cursor is cached, because values can be long texts. */
 const MAX_KEPT_LENGTH = 1000;
 
-interface CursorKeys {
-  readonly cipher: Buffer;
-  readonly nonce: Buffer;
-}
-
 /**
  * Encrypts the values at which a page ends, and decrypts them again: the caller may not be allowed to read them, such
  * as a hidden key. The same values give the same text, so that the same page has the same bytes and the same `ETag`:
  * the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
  */
 export class Cursors {
-  readonly #keys: CursorKeys;
+  readonly #keys: { readonly cipher: Buffer; readonly nonce: Buffer };
   /** Those of the former secrets too. */
   readonly #cipherKeys: readonly Buffer[];
   /** The cursors of the pages that were read last, because many callers read the same first pages. */

@@ -50,7 +50,7 @@ export function identifyingFields(
       isCreatable && isReadable && ["ordered", "text"].includes(fieldTypes[type].conditions),
   );
   const names = comparable.map(({ name }) => name);
-  if (named !== undefined) {
+  if (named !== undefined)
     return (typeof named === "string" ? [named] : named).map((name) => {
       const field = comparable.find((each) => each.name === name);
       if (field !== undefined) return field;
@@ -59,7 +59,6 @@ export function identifyingFields(
         `"by" names "${name}", which is no field of "${entity.name}" that a create sets.${hint}`,
       );
     });
-  }
   const { keys } = entity;
   if (keys.length > 0 && keys.every(({ isCreatable }) => isCreatable)) return keys;
   const unique = comparable.filter((field) => indexKind(field) === "unique" || isUserName(entity, field));
@@ -80,7 +79,7 @@ async function findStored(
   by: readonly Field[],
 ): Promise<AnyRecord | undefined> {
   const missing = by.filter(({ name }) => (input[name] ?? null) === null);
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw invalidFields(
       missing.map(({ name }) => ({
         path: name,
@@ -88,7 +87,6 @@ async function findStored(
         message: `"${name}" is required, because it identifies the record.`,
       })),
     );
-  }
   const where = Object.fromEntries(
     by.map((field) => [field.name, { eq: valueOf(field, input[field.name]) }]),
   );

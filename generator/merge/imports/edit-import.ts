@@ -27,12 +27,10 @@ export function editImport(each: Import, changes: ImportChanges): readonly Splic
   }
   const byDefault = bindings.find(({ form }) => form === "default");
   const named = bindings.filter(({ form }) => form === "named");
-  if (byDefault && named.length > 0 && taken.length === 0 && named.every((binding) => gone.has(binding))) {
+  if (byDefault && named.length > 0 && taken.length === 0 && named.every((binding) => gone.has(binding)))
     return [...splices, { start: byDefault.node.end, end: unit.block.end, text: "" }];
-  }
-  if (byDefault && gone.has(byDefault)) {
+  if (byDefault && gone.has(byDefault))
     splices.push({ start: byDefault.node.getStart(file), end: unit.block.start, text: "" });
-  }
   return [...splices, ...editSpecifiers(list, each, changes)];
 }
 

@@ -48,7 +48,7 @@ export function insertUnits(
   const amongImports = last?.role === "import" && follower?.role === "import";
   const wantsBlank = !amongImports && (below ? hasBlankLine(gapAbove(next, below)) : standsApart(next, last));
 
-  if (yours.kind === "file" && !after) {
+  if (yours.kind === "file" && !after)
     return [
       {
         start: at,
@@ -56,7 +56,6 @@ export function insertUnits(
         text: lines + (follower && wantsBlank ? eol : "") + (follower || isEmpty ? eol : ""),
       },
     ];
-  }
   if (!follower)
     return [{ start: at, end, text: eol + blankAbove + lines + (onOneLine || isEmpty ? eol + home : "") }];
   if (!text.slice(at, follower.start).includes("\n")) {

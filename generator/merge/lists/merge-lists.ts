@@ -105,12 +105,10 @@ function judge(name: string, { base, yours, next }: MatchedUnit, context: MergeC
     if (base === undefined || context.isRestored(name)) return { kind: "insert" };
     return sameUnit(base, next) ? keep : edits([], [keptDeleted(name)]);
   }
-  if (base === undefined) {
+  if (base === undefined)
     return next === undefined || sameUnit(yours, next) ? keep : { kind: "clash", reason: "both-added" };
-  }
-  if (next === undefined) {
+  if (next === undefined)
     return sameUnit(base, yours) ? { kind: "delete" } : { kind: "clash", reason: "removed-by-config" };
-  }
   return mergeUnit({ name, base, yours, next }, context);
 }
 

@@ -11,9 +11,8 @@ export function placeUnits(plan: ListPlan): readonly Splice[] {
   const { yours } = plan.lists;
   const separatorAfter = planSeparators(plan);
   const splices: Splice[] = [...plan.inside, ...deletions(plan)];
-  for (const [unit, clash] of plan.clashes) {
+  for (const [unit, clash] of plan.clashes)
     splices.push(clashSplice(unit, clash, separatorAfter(unit), yours.kind === "file"));
-  }
   for (const unit of yours.units) {
     if (plan.deleted.has(unit) || plan.clashes.has(unit)) continue;
     const wanted = separatorAfter(unit);
@@ -36,9 +35,8 @@ function deletions({ lists: { yours }, deleted }: ListPlan): readonly Splice[] {
     for (let unit = yours.units[first]; unit && deleted.has(unit); unit = yours.units[first + run.length])
       run.push(unit);
     if (run.length === 0) continue;
-    for (const range of runRanges(yours, yours.units[first - 1], run, yours.units[first + run.length])) {
+    for (const range of runRanges(yours, yours.units[first - 1], run, yours.units[first + run.length]))
       splices.push({ ...range, text: "" });
-    }
     first += run.length;
   }
   return splices;
@@ -63,9 +61,8 @@ function runRanges(
   if (before === undefined) {
     const lineEnd = gapAfter.lastIndexOf("\n");
     if (lineEnd === -1) return [{ start, end: after.start }];
-    if (list.kind === "file" || !text.slice(list.open, start).includes("\n")) {
+    if (list.kind === "file" || !text.slice(list.open, start).includes("\n"))
       return [{ start: lineStart(text, start), end: end + lineEnd + 1 }];
-    }
     return [{ start: list.open, end: end + lineEnd - (gapAfter[lineEnd - 1] === "\r" ? 1 : 0) }];
   }
   // Keeps a blank line, so that a free-standing comment does not get attached to the unit below.

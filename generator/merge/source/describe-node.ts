@@ -22,9 +22,8 @@ export function describeStatement(file: ts.SourceFile, node: ts.Node): Descripti
     const overload = node.body === undefined && !isAmbient(node) ? " overload" : "";
     return keyed(`function ${name(node)}${overload}`, [`value:${name(node)}`]);
   }
-  if (ts.isClassDeclaration(node)) {
+  if (ts.isClassDeclaration(node))
     return keyed(`class ${name(node)}`, [`value:${name(node)}`, `type:${name(node)}`]);
-  }
   if (ts.isInterfaceDeclaration(node)) return keyed(`interface ${name(node)}`, [`type:${name(node)}`]);
   if (ts.isTypeAliasDeclaration(node)) return keyed(`type ${name(node)}`, [`type:${name(node)}`]);
   if (ts.isEnumDeclaration(node))
@@ -59,9 +58,8 @@ function describeExport(file: ts.SourceFile, node: ts.ExportDeclaration): Descri
 function describeExpression(file: ts.SourceFile, expression: ts.Expression): Description | undefined {
   if (ts.isStringLiteral(expression)) return { ...keyed(JSON.stringify(expression.text)), role: "directive" };
   if (ts.isAwaitExpression(expression)) return describeExpression(file, expression.expression);
-  if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+  if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken)
     return keyed(`${expression.left.getText(file)} =`);
-  }
   if (!ts.isCallExpression(expression)) return undefined;
   const callee = expression.expression.getText(file).replaceAll(/\s+/g, "");
   const first = expression.arguments[0];
@@ -81,9 +79,8 @@ function describeMember(file: ts.SourceFile, node: ts.Node): Description | undef
     !ts.isTypeElement(node) &&
     !ts.isObjectLiteralElement(node) &&
     !ts.isEnumMember(node)
-  ) {
+  )
     return undefined;
-  }
   if (node.name === undefined) return undefined;
   const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
   const isStatic = modifiers.some((each) => each.kind === ts.SyntaxKind.StaticKeyword);

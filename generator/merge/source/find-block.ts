@@ -61,9 +61,8 @@ function expressionOf(node: ts.Node): ts.Expression | undefined {
     const [only, second] = node.declarationList.declarations;
     return second === undefined ? only?.initializer : undefined;
   }
-  if (ts.isExpressionStatement(node) || ts.isReturnStatement(node) || ts.isExportAssignment(node)) {
+  if (ts.isExpressionStatement(node) || ts.isReturnStatement(node) || ts.isExportAssignment(node))
     return node.expression;
-  }
   if (ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)) return node.initializer;
   return undefined;
 }
@@ -110,8 +109,7 @@ function bare(node: ts.Node): ts.Node {
     ts.isSatisfiesExpression(node) ||
     ts.isNonNullExpression(node) ||
     ts.isAwaitExpression(node)
-  ) {
+  )
     return bare(node.expression);
-  }
   return node;
 }

@@ -42,8 +42,7 @@ function isOnlyALabel(node: ts.Identifier): boolean {
     ts.isTypeElement(parent) ||
     ts.isObjectLiteralElement(parent) ||
     ts.isEnumMember(parent)
-  ) {
+  )
     return parent.name === node;
-  }
   return false;
 }

@@ -23,11 +23,6 @@ export interface Range {
   readonly home?: number;
 }
 
-export interface SyntaxProblem {
-  readonly line: number;
-  readonly message: string;
-}
-
 export function parseTypeScript(text: string): ts.SourceFile {
   const options = {
     languageVersion: ts.ScriptTarget.Latest,
@@ -56,7 +51,9 @@ export function readSource(text: string): ParsedSource {
 }
 
 /** The first syntax error; its line is 1-based. */
-export function syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
+export function syntaxProblem(
+  file: ts.SourceFile,
+): { readonly line: number; readonly message: string } | undefined {
   // The public API exposes parse errors only through a Program, which would read the disk.
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] };
   const [first] = parseDiagnostics;

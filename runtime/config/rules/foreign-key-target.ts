@@ -7,16 +7,11 @@ import { findEntityName } from "../find-entity-name.js";
 import { systemMemberNames } from "../system-fields.js";
 import type { Mistake, RuleInput } from "./rule.js";
 
-export interface Target {
-  readonly name: string;
-  readonly entity: EntityConfig;
-}
-
 /** The entity that a foreign key names; `undefined` with a mistake if there is none. */
 export function* findTarget(
   { targetEntityName }: Pick<ForeignKeyConfig, "targetEntityName">,
   entities: RuleInput["entities"],
-): Generator<Mistake, Target | undefined> {
+): Generator<Mistake, { readonly name: string; readonly entity: EntityConfig } | undefined> {
   const name = findEntityName(targetEntityName, entities);
   const entity = name === undefined ? undefined : entities[name];
   if (name !== undefined && entity !== undefined) return { name, entity };
@@ -26,17 +21,11 @@ export function* findTarget(
   return undefined;
 }
 
-/** The names of a column, and of the key's column that it refers to, for messages. */
-interface PairNames {
-  readonly own: string;
-  readonly key: string;
-}
-
 /** Why a column cannot refer to a column of a key: it must have its type and limits. */
 export function* checkPair(
   field: FieldConfig,
   key: Pick<FieldConfig, "type"> & Partial<FieldConfig>,
-  names: PairNames,
+  names: { readonly own: string; readonly key: string },
 ): Iterable<string> {
   if (key.type === "enum") {
     yield `${names.key} is of type "enum", which no foreign key can refer to: use "string" there.`;

@@ -19,12 +19,11 @@ type BodyLimits = JsonLimits & Pick<Limits, "maxBodyBytes">;
 /** Reads a JSON body. @throws {ApiError} 413, 415 or `malformed-json`. */
 export async function readJsonBody(req: Request, limits: BodyLimits): Promise<unknown> {
   const contentType = req.headers["content-type"] ?? "";
-  if (!JSON_TYPE.test(contentType) || !UTF8_OR_NONE.test(contentType)) {
+  if (!JSON_TYPE.test(contentType) || !UTF8_OR_NONE.test(contentType))
     throw new ApiError(
       "unsupported-media-type",
       'Send the body as "Content-Type: application/json", in UTF-8.',
     );
-  }
   const parsed = parsedBody(req);
   if (parsed !== undefined && !Buffer.isBuffer(parsed)) {
     checkParsedJson(parsed, limits);

@@ -75,9 +75,8 @@ function endOfDigits(text: string, begin: number): number {
 /** A double with more than 15 digits may be the rounded form of another decimal, so it is rejected. */
 function textOfNumber(value: number): string {
   const text = String(value);
-  if (text.replace(/e.*$/, "").replace(/\D/g, "").replace(/^0+/, "").length > 15) {
+  if (text.replace(/e.*$/, "").replace(/\D/g, "").replace(/^0+/, "").length > 15)
     throw new ValueError("not-exact", 'has more digits than a JSON number keeps: send it as text, "12.50"');
-  }
   return text;
 }
 

@@ -81,9 +81,8 @@ export function parseBigint(value: unknown, { precision }: ValueLimits = {}): nu
       : typeof value === "number" && Number.isSafeInteger(value)
         ? String(value)
         : value;
-  if (typeof text === "number" && Number.isInteger(text)) {
+  if (typeof text === "number" && Number.isInteger(text))
     throw new ValueError("not-exact", "is beyond what a JavaScript number can hold exactly: send it as text");
-  }
   if (typeof text !== "string" || !INTEGER.test(text))
     throw new ValueError("wrong-type", "must be a whole number");
   const isUnsigned = precision === UNSIGNED_DIGITS;
@@ -157,9 +156,8 @@ export function parseBoolean(value: unknown): boolean {
 }
 
 export function parseUuid(value: unknown): string {
-  if (typeof value !== "string" || !UUID.test(value)) {
+  if (typeof value !== "string" || !UUID.test(value))
     throw new ValueError("wrong-type", "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000");
-  }
   return value.toLowerCase();
 }
 

@@ -13,9 +13,8 @@ const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d(
 /** A calendar day, `2024-02-29`. */
 export function parseDate(value: unknown): string {
   const match = typeof value === "string" ? DATE.exec(value) : null;
-  if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) {
+  if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3])))
     throw new ValueError("wrong-type", "must be a day such as 2024-02-29");
-  }
   return match[0];
 }
 

@@ -36,14 +36,12 @@ export interface FlowSecrets {
   readonly codeVerifier: string;
 }
 
-export type Claims = Readonly<Record<string, unknown>>;
-
 /** A user as the provider has proved it. */
 export interface ProvedUser {
   readonly issuer: string;
   readonly subject: string;
   /** Asks the provider for what the ID token lacks. @throws {ApiError} */
-  readonly claims: () => Promise<Claims>;
+  readonly claims: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** A provider of OpenID Connect: the authorization code flow with PKCE. */

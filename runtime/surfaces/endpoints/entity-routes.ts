@@ -7,8 +7,6 @@ import type { RouteContext } from "../surface.js";
 import { endpointAnswers } from "./endpoint-answers.js";
 import { endpointsOf, idParams, neededOperations, endpointPath, type NamedEndpoint } from "./endpoints.js";
 
-type Handler = RequestHandler<Record<string, string>>;
-
 /** The endpoints of an entity, from the Model. `templates/routes.ts.hbs` prints the same with names filled in. */
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
@@ -55,7 +53,7 @@ export function closedRoutes(
 function routerOf(
   rows: readonly NamedEndpoint[],
   entity: Entity,
-  handlerOf: (endpoint: NamedEndpoint) => Handler,
+  handlerOf: (endpoint: NamedEndpoint) => RequestHandler<Record<string, string>>,
 ): Router {
   const router = Router();
   const key = idParams(entity);

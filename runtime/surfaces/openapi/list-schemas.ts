@@ -39,13 +39,12 @@ export function addListSchemas(
   context: RecordContext,
   membersOf: MembersOf,
 ): void {
-  for (const relation of shownLists(operation, entity, context)) {
+  for (const relation of shownLists(operation, entity, context))
     context.components.add(
       "schemas",
       nameOf(operation, relation, entity, context),
       listSchema(operation, relation, nameOf("create", relation, entity, context), context, membersOf),
     );
-  }
 }
 
 /** The lists that the audience may write. */

@@ -20,9 +20,8 @@ export const writeLinks: Step = {
   isNeeded: ({ set }) => set.links.length > 0,
   run: async (write, { session }) => {
     const former = write.kind === "create" ? [] : write.set.links;
-    for (const { link } of former) {
+    for (const { link } of former)
       await removeLinks(link, isKey({ keys: [link.sourceField] }, write.key), session);
-    }
     await addLinks([write], session);
     return write;
   },

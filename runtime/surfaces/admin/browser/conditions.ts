@@ -29,22 +29,17 @@ const NULL = [
   ["<>null", "is not empty"],
 ] as const;
 
+const OPERATORS: Readonly<Record<ShownField["conditions"], readonly (readonly [string, string])[]>> = {
+  text: [...TEXT, ...EQUAL, ...ORDER, ...NULL],
+  ordered: [...EQUAL, ...ORDER, ...NULL],
+  list: [["has", "has"], ...EQUAL, ...NULL],
+  null: NULL,
+  none: [],
+};
+
 /** The operators of a field, with their words. */
-export function operatorsOf({
-  conditions,
-}: Pick<ShownField, "conditions">): readonly (readonly [string, string])[] {
-  switch (conditions) {
-    case "text":
-      return [...TEXT, ...EQUAL, ...ORDER, ...NULL];
-    case "ordered":
-      return [...EQUAL, ...ORDER, ...NULL];
-    case "list":
-      return [["has", "has"], ...EQUAL, ...NULL];
-    case "null":
-      return NULL;
-    case "none":
-      return [];
-  }
+export function operatorsOf({ conditions }: Pick<ShownField, "conditions">) {
+  return OPERATORS[conditions];
 }
 
 /** A value as a condition has it, whatever it contains. */

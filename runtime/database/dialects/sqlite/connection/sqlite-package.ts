@@ -34,13 +34,12 @@ export function checkSqliteVersion(
   node = process.versions.node,
 ): readonly OperatorWarning[] {
   const remedy = `Install the one for this Node.js: npm install ${sqlitePackage(node)}`;
-  if (isAtLeast(version, "13.0") && !isAtLeast(node, FIRST_OF_13)) {
+  if (isAtLeast(version, "13.0") && !isAtLeast(node, FIRST_OF_13))
     throw new DatabaseError(
       "connection",
       `The driver "${NAME}" ${version} crashes on Node.js ${node}: version 13 needs Node.js 22. ${remedy}`,
       { outcome: "notSent" },
     );
-  }
   if (isAtLeast(version, "13.0") || !isAtLeast(node, FIRST_ABORTED)) return [];
   return [
     {
