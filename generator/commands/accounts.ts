@@ -6,7 +6,7 @@ import { createUsers, type Users } from "../../runtime/repository/users/users.js
 import { CommandError } from "../command-error.js";
 import { loadModel } from "../config/load-model.js";
 import { quoted } from "../one-line.js";
-import { commandsOn } from "./commands-on.js";
+import { commandsOn, type CommandsOn } from "./commands-on.js";
 import { withOwnTables } from "./with-own-tables.js";
 
 /** The maximum number of users, keys or sessions that a command lists. */
@@ -18,7 +18,7 @@ export interface Accounts extends Users {
   readonly database: Database;
 }
 
-export const accountCommand = commandsOn(withAccounts);
+export const accountCommand: CommandsOn<Accounts> = commandsOn(withAccounts);
 
 /** Opens the database of the configuration for a command about users. @throws {CommandError} if it has none. */
 async function withAccounts(

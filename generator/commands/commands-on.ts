@@ -20,11 +20,13 @@ interface CommandRow<T, O extends Options> {
   readonly run: (opened: T, options: OptionValues<O>, paths: readonly string[]) => Promise<unknown>;
 }
 
+export type CommandsOn<T> = <const O extends Options>(row: CommandRow<T, O>) => Command<typeof configOption>;
+
 /** Returns a function that makes commands. @param open Opens what they need, from the configuration in a file. */
 export function commandsOn<T>(
   open: (file: string | undefined, work: (opened: T) => Promise<unknown>) => Promise<void>,
-) {
-  return <const O extends Options>(row: CommandRow<T, O>): Command<typeof configOption> => {
+): CommandsOn<T> {
+  return <const O extends Options>(row: CommandRow<T, O>) => {
     const { usage, does, options, lines = [], takesPaths = false, run } = row;
     return command({
       help: `Usage: data-api ${usage}\n\n${does}\n\n${[configHelp, ...lines].join("\n")}\n\nExit codes: 0 done, 1 a mistake`,
