@@ -141,3 +141,20 @@ test("a table that takes the name of a removed one does not get its triggers and
   );
   expect(await fresh.run([of])).toEqual([{ name: "b_log" }, { name: "b_y" }]);
 });
+
+test("a table keeps its triggers when a script rebuilds it, however its name is quoted", async () => {
+  for (const quoted of ["`it``s`", '"it`s"', "[it`s]"]) {
+    await fresh.run([
+      'create table "it`s" (id integer primary key)',
+      "create table log (id integer primary key)",
+      'create trigger noted after insert on "it`s" begin insert into log (id) values (null); end',
+    ]);
+    await apply(
+      `create table made (id integer primary key, x int); drop table ${quoted}; alter table made rename to ${quoted};`,
+    );
+    expect(await fresh.run(["select name from sqlite_master where type = 'trigger'"])).toEqual([
+      { name: "noted" },
+    ]);
+    await fresh.run(['drop table "it`s"', "drop table log"]);
+  }
+});

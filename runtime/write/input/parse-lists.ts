@@ -9,7 +9,14 @@ import { isPlainObject } from "../../model/values/plain-object.js";
 import { whenThere, type Awaitable } from "../../time/when-there.js";
 import { invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
-import { hasOwnKeys, ownKeys, placeOf, readNestedList, setsOwnKeys, tooDeep } from "../nested/nested-list.js";
+import {
+  hasOwnKeys,
+  ownKeys,
+  placeInList,
+  readNestedList,
+  setsOwnKeys,
+  tooDeep,
+} from "../nested/nested-list.js";
 import { grantsToList } from "../nested/nested-rights.js";
 import { tooManyRecords } from "../many/too-many-records.js";
 import { without, withMembers } from "./without.js";
@@ -124,7 +131,7 @@ class ListParser {
   }
 
   async #each<T>(
-    member: Parameters<typeof placeOf>[1],
+    member: Parameters<typeof placeInList>[1],
     items: readonly T[],
     parse: (item: T) => Awaitable<T>,
   ): Promise<readonly T[]> {
@@ -134,7 +141,7 @@ class ListParser {
         const made = parse(item);
         parsed.push(made instanceof Promise ? await made : made);
       } catch (error) {
-        const placed = inRecord(error, placeOf(this.#list, member, index));
+        const placed = inRecord(error, placeInList(this.#list, member, index));
         if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
         this.#issues.push(...placed.issues);
       }

@@ -24,7 +24,7 @@ export function hasOwnKeys(relation: Relation, item: AnyFields): boolean {
 }
 
 /** The path of an item in the body. */
-export function placeOf(
+export function placeInList(
   list: Pick<NestedList, "relation" | "isOfNew">,
   member: NestedMember,
   index: number,
@@ -95,7 +95,7 @@ function readItems(
   const path = list.isOfNew ? list.relation.name : `${list.relation.name}.${member}`;
   return listAt(path, value, "records", issues).flatMap((item, index): readonly AnyFields[] => {
     if (isPlainObject(item)) return [item];
-    const place = placeOf(list, member, index);
+    const place = placeInList(list, member, index);
     issues.push({ path: place, code: "wrong-type", message: `"${place}" must be an object.` });
     return [];
   });

@@ -11,7 +11,7 @@ import { parseKey } from "../../records/parse-id.js";
 import { invalidFields } from "../input/check-input.js";
 import { checkSettable } from "../input/check-settable.js";
 import { inRecord } from "../input/in-record.js";
-import { hasOwnKeys, ownKeys, placeOf, setsOwnKeys } from "./nested-list.js";
+import { hasOwnKeys, ownKeys, placeInList, setsOwnKeys } from "./nested-list.js";
 
 import type { ListGrants } from "./nested-rights.js";
 import { noSuchRecord } from "../steps/reach-record.js";
@@ -93,8 +93,8 @@ class ListPlan {
       set === undefined
         ? [
             ...deleted.flatMap((id, index) => this.#delete(id, index)),
-            ...update.flatMap((item, index) => this.#update(item, placeOf(this.#list, "update", index))),
-            ...create.flatMap((item, index) => this.#create(item, placeOf(this.#list, "create", index))),
+            ...update.flatMap((item, index) => this.#update(item, placeInList(this.#list, "update", index))),
+            ...create.flatMap((item, index) => this.#create(item, placeInList(this.#list, "create", index))),
           ]
         : this.#replace(set);
     if (this.#issues.length > 0) throw invalidFields(this.#issues);
@@ -118,7 +118,7 @@ class ListPlan {
   }
 
   #delete(id: unknown, index: number): readonly NestedWrite[] {
-    const place = placeOf(this.#list, "delete", index);
+    const place = placeInList(this.#list, "delete", index);
     const [own, ...more] = ownKeys(this.#relation);
     const isObject = typeof id === "object" && id !== null;
     const item = isObject
@@ -136,7 +136,7 @@ class ListPlan {
   #replace(set: readonly AnyFields[]): readonly NestedWrite[] {
     const members = new Set(this.#context.members.map((key) => this.#ownText(key)));
     const kept = set.flatMap((item, index): readonly NestedWrite[] => {
-      const place = placeOf(this.#list, "set", index);
+      const place = placeInList(this.#list, "set", index);
       if (!hasOwnKeys(this.#relation, item)) return this.#create(item, place);
       const key = this.#keyOf(item, place);
       if (key === undefined) return [];
