@@ -4,6 +4,7 @@ import { chunksOf } from "../model/values/chunks-of.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
+import { storedTexts } from "./stored-texts.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import type { Row } from "./wire/connection.js";
 import { columnOf } from "./sql/column-of.js";
@@ -201,6 +202,11 @@ export class EntityWrites {
     // A part of the key that is not given is counted.
     const keyOf = (row: Row | undefined, counted: unknown) =>
       given.map((index) => (index === -1 ? counted : row?.[index]));
+    const asStored = storedTexts(keys, this.#entity, this.#session);
+    const givenKey = (row: Row) => {
+      const key = given.map((index) => row[index]);
+      return asStored?.(key) ?? key;
+    };
     const stored: Row[] = [];
     if (fields.length === 0 || (!isGiven && (await this.#countsInGroups()))) {
       for (const row of rows) stored.push(await this.insert(fields, row, "id"));
@@ -224,7 +230,7 @@ export class EntityWrites {
             await this.#session.rows(this.#statements.insertInOrder(fields, some, { countsKey })),
           );
       if (found.length !== some.length) throw new NotAllStored();
-      if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
+      if (isGiven) stored.push(...some.map(givenKey));
       else if (step === undefined) stored.push(...found);
       else stored.push(...countedKeys(found, step).map(([counted], place) => keyOf(some[place], counted)));
     }

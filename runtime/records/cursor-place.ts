@@ -52,7 +52,7 @@ function isAt(row: Row, values: readonly FieldValue[], readers: readonly OrderRe
  * (case, accents, punctuation), durations of a month and of 30 days, or one instant with two offsets. Of a native value,
  * only the database knows. Other values may be equal by it, too.
  */
-export function placeOf(value: FieldValue | undefined, field: Field): FieldValue | undefined {
+export function roughPlace(value: FieldValue | undefined, field: Field): FieldValue | undefined {
   if (typeof value !== "string" || !mayShareAPlace(field)) return value;
   const { type } = field;
   if (type === "native") return "";

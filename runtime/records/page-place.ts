@@ -14,7 +14,7 @@ import {
   checkProgress,
   isFoundBy,
   placeAfter,
-  placeOf,
+  roughPlace,
   placeToContent,
   type CursorPlace,
   type OrderReader,
@@ -123,7 +123,7 @@ function withEqualRows(
   const last = rows.length - 1 - skip;
   if (values === undefined || last < 0) return { values, skip };
   const mayShare = (others: readonly (FieldValue | undefined)[]) =>
-    order.every(({ field }, index) => placeOf(others[index], field) === placeOf(values[index], field));
+    order.every(({ field }, index) => roughPlace(others[index], field) === roughPlace(values[index], field));
   const valuesAt = (index: number) => readers.map((read) => read(rows[index] as Row));
   let first = last;
   while (first > 0 && mayShare(valuesAt(first - 1))) first--;

@@ -192,3 +192,41 @@ await describeDialect("a key whose collation ignores case", "mysql", (target) =>
     }
   });
 });
+
+await describeDialect("a key that is padded with blanks", "postgres", (target) => {
+  test("new records whose keys are padded with blanks reach followers", async () => {
+    const server = await startServer(
+      "dynamic",
+      target,
+      {
+        changes: { entities: ["note"], interval: 20 },
+        entities: {
+          note: openEntity(
+            {
+              code: { type: "string", isEditable: false, isRequired: true, maxLength: 3 },
+              title: field("string"),
+            },
+            { primaryKey: "code", systemFields: { createdat: false, updatedat: false } },
+          ),
+        },
+      },
+      ["create table note (code char(3) primary key, title varchar(255))"],
+    );
+    try {
+      const stream = await follow(`${server.url}/api/data/note/changes`);
+      const body = [
+        { code: "a", title: "x" },
+        { code: "b", title: "y" },
+      ];
+      expect((await server.request("POST", "/api/data/note", { body })).status).toBe(201);
+      await stream.until(({ length }) => length === 2);
+      expect(said(stream.events)).toEqual([
+        ["create", "a  ", { code: "a  ", title: "x" }],
+        ["create", "b  ", { code: "b  ", title: "y" }],
+      ]);
+      await stream.stop();
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -283,4 +283,20 @@ for (const name of ["postgres", "mysql"])
         items: [{ title: "Euro" }],
       });
     });
+
+    it("new records whose keys are padded with blanks have the keys that are read back", async () => {
+      const { request } = await served(
+        await fresh(dialect, "create table currency (code char(5) primary key, title varchar(20))"),
+      );
+      const codes = ["EUR", "NOK ", "SEK  ", "WHOLE"];
+      const created = await request(
+        "POST",
+        "currency",
+        codes.map((code) => ({ code, title: "x" })),
+      );
+      const { items } = (await request("GET", "currency?orderBy=code")).json as {
+        items: readonly { code: string }[];
+      };
+      expect(created.json).toEqual(items.map(({ code }) => code));
+    });
   });

@@ -1,6 +1,6 @@
 import { and } from "../../condition/join-conditions.js";
 import { isOneOf } from "../../condition/key-condition.js";
-import { findColumn } from "../../database/schema/stored/find-stored.js";
+import { storedTexts } from "../../database/stored-texts.js";
 import { createSelection } from "../../database/sql/selection.js";
 import { valuesIn } from "../../database/sql/values-in.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -130,22 +130,14 @@ interface CheckedUpsert {
   readonly text: unknown;
 }
 
-/** The values that identify a record as one value, without the blanks at their end that their columns ignore. */
+/** The values that identify a record as one value, as their columns return them. */
 function identityText(
   fields: readonly Field[],
   entity: Entity,
   { session }: WriteContext,
 ): (values: Key) => unknown {
-  const { ignoresBlanks } = session.dialect.writes;
-  const table = ignoresBlanks && session.knownTable(entity);
-  if (table === undefined) return keyText;
-  const isPadded = fields.map((field) => ignoresBlanks?.(findColumn(field, table)?.type ?? "") === true);
-  return (values) =>
-    keyText(
-      values.map((value, index) =>
-        isPadded[index] === true && typeof value === "string" ? value.replace(/ +$/, "") : value,
-      ),
-    );
+  const asStored = storedTexts(fields, entity, session);
+  return asStored === undefined ? keyText : (values) => keyText(asStored(values));
 }
 
 /** @throws {ApiError} for a mistake in a record, or if two are the same. */

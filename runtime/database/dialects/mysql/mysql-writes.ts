@@ -39,7 +39,7 @@ export const mysqlWrites: WriteSyntax = {
   givesRecord: false,
   countsRows: true,
   maxParameters: 65_535,
-  ignoresBlanks: (storedType) => storedType === "char",
+  storedText: (text, { type }) => (type === "char" ? text.replace(/ +$/, "") : text),
   cannotReadTable: true,
   insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
   update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,

@@ -57,6 +57,11 @@ const postgresFound: UpdateExistingSyntax = {
   },
 };
 
+/** With blanks at the end, up to this number of characters. */
+function padded(text: string, length: number): string {
+  return text + " ".repeat(Math.max(0, length - Array.from(text).length));
+}
+
 /** Types whose values have no quotes in the text of an array. */
 const packable: ReadonlySet<FieldTypeName> = new Set(["int", "bigint", "uuid"]);
 
@@ -104,7 +109,8 @@ function counted(write: Sql, returning: Returning): Sql {
 export const postgresWrites: WriteSyntax = {
   ...returningSyntax,
   maxParameters: 65_535,
-  ignoresBlanks: (storedType) => storedType === "bpchar",
+  storedText: (text, { type, length }) =>
+    type === "bpchar" && length !== undefined ? padded(text.replace(/ +$/, ""), length) : text,
   lists: postgresRowLists,
   packedKeys: postgresPackedKeys,
   limitsItself: true,

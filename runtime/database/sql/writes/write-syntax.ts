@@ -45,8 +45,8 @@ export interface WriteSyntax {
    * are too many. Then it needs no transaction.
    */
   readonly limitsItself?: true;
-  /** Whether columns of this type take texts for equal that differ in blanks at their end. Absent if none does. */
-  readonly ignoresBlanks?: (storedType: string) => boolean;
+  /** A text as a column returns it that adds or removes blanks at its end. Absent if no column does. */
+  readonly storedText?: (text: string, column: StoredType) => string;
   readonly insert: (write: Insert, returning: Returning) => Sql;
   /** How one statement writes a record and adds a row about it to another table. Absent if that takes two. */
   readonly withRow?: (parts: WithRow) => Sql;
