@@ -206,6 +206,31 @@ await describeDialects("columns that the database fills", (dialect) => {
     },
   );
 
+  it.runIf(dialect.name === "mysql").each(modes)(
+    "a column with the default 0000-00-00 is imported so that the server never uses it, by %s code",
+    async (mode) => {
+      const database = await fresh([
+        "set sql_mode = ''",
+        "create table visit (id integer primary key auto_increment, day date not null default '0000-00-00', until datetime default '0000-00-00 00:00:00', seen timestamp not null default '0000-00-00 00:00:00')",
+      ]);
+      const { visit } = await importFrom(database);
+      expect(visit?.fields).toMatchObject({
+        day: { isRequired: true },
+        until: { isRequired: false, default: null },
+        seen: { isRequired: true },
+      });
+      const request = await serve(mode, database, { entities: { visit } as Config["entities"] });
+      const refused = expectProblem(await request("POST", "visit", {}), "invalid-fields");
+      expect(refused.errors?.map(({ path, code }) => [path, code])).toEqual([
+        ["day", "required"],
+        ["seen", "required"],
+      ]);
+      const given = { day: "2024-02-29", seen: "2024-02-29T12:00:00.000Z" };
+      const created = await request("POST", "visit", given, { Prefer: "return=representation" });
+      expect(created.json).toMatchObject({ ...given, until: null });
+    },
+  );
+
   it("a start is rejected if it would have to create a column with a default expression", async () => {
     const database = await fresh(["create table other (id integer primary key)"]);
     const { task } = await importFrom(await fresh());
