@@ -46,7 +46,9 @@ export function importField(
   }
   const isChanged = trigger === "changes";
   const value = isComputed || isChanged ? undefined : defaultOf({ column, field });
-  const hasExpression = !isComputed && !isChanged && column.default !== undefined && value === undefined;
+  const isRejected = column.isDefaultRejected === true;
+  const hasExpression =
+    !isComputed && !isChanged && !isRejected && column.default !== undefined && value === undefined;
   const isOfTrigger = trigger !== undefined && !isComputed && !hasExpression && value === undefined;
   return {
     ...field,
@@ -56,6 +58,8 @@ export function importField(
     ...(hasExpression && { filledBy: "default" as const }),
     ...(isOfTrigger && { filledBy: "trigger" as const }),
     ...(value !== undefined && { default: value }),
+    // A create has to give a value, because the database would reject its own.
+    ...(isRejected && column.isNullable && { default: null }),
     ...indexOptions({ column, field }, table),
     ...named,
   };

@@ -170,6 +170,25 @@ await describeDialects("columns that the database fills", (dialect) => {
     },
   );
 
+  it.runIf(dialect.name === "postgres").each(modes)(
+    "columns that a trigger of the statement changes after a write are answered as they are stored, by %s code",
+    async (mode) => {
+      const database = await fresh([
+        "create table page (id serial primary key, title varchar(20) not null, version integer not null default 1)",
+        "create function stamp() returns trigger language plpgsql as $$ begin update page set version = page.version + 1 from changed where page.id = changed.id; return null; end $$",
+        "create trigger stamp after update on page referencing new table as changed for each statement when (pg_trigger_depth() = 0) execute function stamp()",
+      ]);
+      const { page } = await importFrom(database);
+      expect(page?.fields["version"]).toMatchObject({ filledBy: "trigger" });
+      const request = await serve(mode, database, { entities: { page } as Config["entities"] });
+      await request("POST", "page", { title: "a" });
+      const changed = await request("PATCH", "page/1", { title: "b" }, { Prefer: "return=representation" });
+      expect(changed.json).toMatchObject({ title: "b", version: 2 });
+      const read = await request("GET", "page/1");
+      expect([read.text, read.headers["etag"]]).toEqual([changed.text, changed.headers["etag"]]);
+    },
+  );
+
   it.skipIf(dialect.name !== "postgres")("a column has the default of its domain", async () => {
     const database = await fresh([
       "create domain flagged as boolean not null default true",
@@ -203,6 +222,31 @@ await describeDialects("columns that the database fills", (dialect) => {
       const fields = Object.fromEntries(own);
       const request = await serve("dynamic", database, { entities: { item: { ...item, fields } as never } });
       expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
+    },
+  );
+
+  it.runIf(dialect.name === "mysql").each(modes)(
+    "a column with the default 0000-00-00 is imported so that the server never uses it, by %s code",
+    async (mode) => {
+      const database = await fresh([
+        "set sql_mode = ''",
+        "create table visit (id integer primary key auto_increment, day date not null default '0000-00-00', until datetime default '0000-00-00 00:00:00', seen timestamp not null default '0000-00-00 00:00:00')",
+      ]);
+      const { visit } = await importFrom(database);
+      expect(visit?.fields).toMatchObject({
+        day: { isRequired: true },
+        until: { isRequired: false, default: null },
+        seen: { isRequired: true },
+      });
+      const request = await serve(mode, database, { entities: { visit } as Config["entities"] });
+      const refused = expectProblem(await request("POST", "visit", {}), "invalid-fields");
+      expect(refused.errors?.map(({ path, code }) => [path, code])).toEqual([
+        ["day", "required"],
+        ["seen", "required"],
+      ]);
+      const given = { day: "2024-02-29", seen: "2024-02-29T12:00:00.000Z" };
+      const created = await request("POST", "visit", given, { Prefer: "return=representation" });
+      expect(created.json).toMatchObject({ ...given, until: null });
     },
   );
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
-import { expectReports, lineLike } from "../reports.js";
-import { describe, expect, it, vi } from "vitest";
+import { defineOperation } from "data-api";
+import { problemOf } from "../../mcp/call-tool.js";
+import { expectReports, lineLike, takeLines } from "../reports.js";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addUser, ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { everybody, field, openEntity } from "../fields.js";
@@ -20,6 +22,62 @@ interface Entry {
 }
 
 export function auditCases({ serve }: Harness): void {
+  describe("of what the database rejects", () => {
+    const server = serve({
+      auth: toldByHeader,
+      server: { audit: true },
+      batch: true,
+      mcp: { isReadOnly: false },
+      operations: {
+        addNote: defineOperation({
+          permissions: ["member"],
+          parameters: { title: { type: "string" } },
+          handler: async ({ input, tx }) => {
+            await tx.repository("note").create({ title: input.title });
+          },
+        }),
+      },
+      entities: {
+        note: openEntity({ title: field("string") }),
+        box: openEntity({ word: field("string") }),
+      },
+    });
+    beforeAll(async () => {
+      for (const text of refusing(server.config.database.dialect))
+        await sql.raw(text).execute(server.api.repository("note").db);
+    });
+
+    it("a write that the database rejects is logged with the reason and audited, whichever endpoint or tool it came from", async () => {
+      const headers = told({ userId: "ann", roles: [] });
+      const input = { title: "bad" };
+      const send = async (path: string, body: object) =>
+        expectProblem(await server.request("POST", path, { headers, body }), "refused-by-database");
+      const tool = async (name: string, args: object) => {
+        const { code } = await problemOf(server, name, args, headers);
+        expect(code).toBe("refused-by-database");
+      };
+      for (const [work, entity, operation] of [
+        [() => send("/api/data/note", input), "note", "create"],
+        [() => send("/api/data/note", [{ title: "good" }, input]), "note", "create"],
+        [() => send("/api/batch", { operations: [{ create: "note", input }] }), "note", "create"],
+        [() => send("/api/operations/addNote", input), "addNote", "call"],
+        [() => tool("create_record", { entity: "note", input }), "note", "create_record"],
+        [() => tool("addNote", input), "addNote", "addNote"],
+      ] as const) {
+        const before = await entriesOf(server);
+        takeLines();
+        await work();
+        const line = await lineLike({ level: "warn", msg: "refused by the database" });
+        expect(line).toMatchObject({ error: { code: "refused-by-database" } });
+        expect(JSON.stringify(line)).toContain("no bad ones");
+        const entries = await newEntries(server, before);
+        expect(entries.map((each) => [each.userid, each.entity, each.operation, each.outcome])).toEqual([
+          ["ann", entity, operation, "refused-by-database"],
+        ]);
+      }
+    });
+  });
+
   describe("of writes", () => {
     const server = serve({
       auth: toldByHeader,
@@ -313,6 +371,32 @@ export function auditCases({ serve }: Harness): void {
         .toEqual([...expected, `log-in done ${id}`].toSorted());
     });
   });
+}
+
+/** Rejects new notes with this title. */
+function refusing(dialect: string | undefined): readonly string[] {
+  switch (dialect) {
+    case "sqlite":
+      return [
+        `create trigger refuse before insert on note when new.title = 'bad' begin select raise(abort, 'no bad ones'); end`,
+      ];
+    case "postgres":
+      return [
+        `create function refuse() returns trigger language plpgsql as
+         'begin if new.title = ''bad'' then raise exception ''no bad ones''; end if; return new; end'`,
+        `create trigger refuse before insert on note for each row execute function refuse()`,
+      ];
+    case "mysql":
+      return [
+        `create trigger refuse before insert on note for each row begin
+           if new.title = 'bad' then signal sqlstate '45000' set message_text = 'no bad ones'; end if; end`,
+      ];
+    default:
+      return [
+        `create trigger refuse on note after insert as
+           if exists (select 1 from inserted where title = 'bad') throw 50001, 'no bad ones', 1`,
+      ];
+  }
 }
 
 /** Ordered by time. Entries of the same millisecond have no order. */

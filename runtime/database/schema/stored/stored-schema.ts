@@ -78,6 +78,8 @@ export interface StoredColumn {
   readonly default?: string | undefined;
   /** The text of the default, if it is a value and not an expression. */
   readonly defaultText?: string | undefined;
+  /** Whether the server's own sessions reject the default, such as `0000-00-00`. */
+  readonly isDefaultRejected?: boolean;
   /** Whether the database generates the value by counting up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
   /** Whether the database rejects a given value for a column that it counts up. */

@@ -28,6 +28,8 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
   const isBytes = /binary|blob/.test(type);
   // MariaDB reports the null default of a nullable column as the text `NULL`.
   const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
+  // By the mode NO_ZERO_DATE, which keeps a new column that is not null from filling stored rows with this.
+  const isRejected = /^(?:date|datetime|timestamp)$/i.test(type) && /^'?0000-00-00/.test(filled ?? "");
   return {
     name,
     type: isJson ? "json" : typeName(type, fullType),
@@ -45,6 +47,7 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
     isNullable: row.isNullable === "YES",
     default: filled,
     defaultText: filled === undefined || isBytes ? undefined : defaultText(filled, row),
+    ...(isRejected && { isDefaultRejected: true }),
     generated: /auto_increment/i.test(extra)
       ? "identity"
       : /generated/i.test(extra) && !/default_generated/i.test(extra)

@@ -26,8 +26,8 @@ export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas)
 };
 
 /**
- * Reads the enabled triggers of new rows, and those that run after a row was changed, each with its declaration and the
- * text of its function.
+ * Reads the enabled triggers of new rows, and those that run after rows were changed, for each row or for the statement,
+ * each with its declaration and the text of its function.
  */
 export async function readTriggers(db: AnyKysely, isOurs: Sql): Promise<readonly TriggerRow[]> {
   const { rows } = await sql<TriggerRow>`
@@ -39,7 +39,8 @@ export async function readTriggers(db: AnyKysely, isOurs: Sql): Promise<readonly
     join pg_catalog.pg_class c on c.oid = g.tgrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_proc p on p.oid = g.tgfoid
-    where not g.tgisinternal and g.tgenabled <> 'D' and g.tgtype & 1 > 0
+    where not g.tgisinternal and g.tgenabled <> 'D'
+      and (g.tgtype & 1 > 0 or g.tgtype & 66 = 0)
       and (g.tgtype & 4 > 0 or (g.tgtype & 16 > 0 and g.tgtype & 66 = 0)) ${isOurs}
     order by n.nspname, c.relname, g.tgname`.execute(db);
   return rows;
