@@ -103,6 +103,22 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expect((await send("GET", "/nothing")).status).toBe(404);
       expectReports(3);
     });
+
+    it("an error handler of the application answers errors of custom endpoints, and those of the API do not reach it", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      api.app.get("/file", (_req, res) => {
+        res.sendFile("/no/such/file.html");
+      });
+      api.app.use(((error: { status?: number }, _req, res, _next) => {
+        res.status(error.status ?? 500).send("mine");
+      }) satisfies express.ErrorRequestHandler);
+      const send = await start(api);
+      expect(await send("GET", "/file")).toMatchObject({ status: 404, text: "mine" });
+      expectProblem(await send("GET", "/api/data/note?take=x"), "invalid-page");
+      expectProblem(await send("GET", "/api/data/note/1"), "unknown-record");
+      expectProblem(await send("GET", "/nothing"), "unknown-path");
+    });
   });
 
   describe("with a custom express.json()", () => {
