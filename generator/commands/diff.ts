@@ -67,7 +67,7 @@ function listFiles(folder: OutputFolder): readonly GeneratedFile[] {
 function diffFile({ id, path, state }: GeneratedFile, folder: OutputFolder): string {
   const found = folder.read(path);
   const yours = found === undefined ? undefined : toPlain(found);
-  const pending = loadPending(id, folder);
+  const pending = loadPending(id, folder, found);
   const isSettled = pending !== undefined && yours !== undefined && pending.before !== hashOf(yours);
   const base = isSettled ? pending.generated : readBase(id, folder);
   if (

@@ -67,7 +67,7 @@ function describeFile(
   if (text === undefined) return [line("deleted", path)];
   const [marker] = conflictMarkerLines(text);
   if (marker !== undefined) return [line("conflict", `${path}:${marker}`)];
-  const pending = loadPending(id, folder);
+  const pending = loadPending(id, folder, text);
   const isUndone = pending?.before === plainHashOf(text);
   const conflicts = isUndone ? [line("conflict", path)] : [];
   if (state?.hashes.has(plainHashOf(text)) === true) return conflicts;

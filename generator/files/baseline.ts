@@ -8,7 +8,7 @@ export function basePath(file: FileId): string {
   return `${DATA_FOLDER}/base/${markOf(file)}.ts.base`;
 }
 
-/** The path of the record of an unsettled conflict. */
+/** The path of the record of a merge. */
 export function pendingPath(file: FileId): string {
   return `${PENDING_FOLDER}/${markOf(file)}.json`;
 }
@@ -35,20 +35,32 @@ const pendingShape = z.object({
   before: z.string(),
   /** The generated text that was merged in. It becomes the baseline when the conflict is settled. */
   generated: z.string(),
+  /** The hash of the file after a merge without conflicts. The record counts only while the file has it. */
+  after: z.string().optional(),
   /** The names that this merge replaced, with their new names: the baseline already has the new ones. */
   renames: z.record(z.string(), z.string()).optional(),
 });
 
-/** A conflict that was written into a file and is not settled yet. */
+/**
+ * A merge that is in a file and not yet in its baseline: its conflicts are not settled, or the run was killed in between.
+ */
 export type Pending = Readonly<z.output<typeof pendingShape>>;
 
-export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
+/** @param found The text of the file; `undefined` for no file. */
+export function loadPending(
+  file: FileId,
+  folder: OutputFolder,
+  found: string | undefined,
+): Pending | undefined {
   // Most projects have none.
   if (!folder.exists(PENDING_FOLDER)) return undefined;
   const text = folder.readRecord(pendingPath(file));
   if (text === undefined) return undefined;
   try {
-    return pendingShape.parse(JSON.parse(text));
+    const pending = pendingShape.parse(JSON.parse(text));
+    const isPast =
+      pending.after !== undefined && (found === undefined || plainHashOf(found) !== pending.after);
+    return isPast ? undefined : pending;
   } catch {
     return undefined;
   }

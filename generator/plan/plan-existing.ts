@@ -161,7 +161,7 @@ function planMerge(
     ...result.warnings.map(({ unit, message }) => `${unit}: ${message}`),
     ...lostUnits(outcomes, base, next, text),
   ];
-  if (result.conflicts.length === 0) return outcomes.write(found, text, next, warnings);
+  if (result.conflicts.length === 0) return outcomes.writeMerged(found, text, next, warnings);
   const hint = isUndone ? `; again, because the merge was undone: --yours ${path} keeps yours` : "";
   const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
     line,

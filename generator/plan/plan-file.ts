@@ -32,14 +32,19 @@ function planUnchanged(outcomes: FileOutcomes): PlannedFile | undefined {
   if (options.force.has(path) || options.restore.has(path)) return undefined;
   const found = folder.read(location.path);
   const isSame = found !== undefined && plainHashOf(found) === known.generated;
-  const isSettled = isSame && pendingOf(outcomes) === undefined && folder.exists(basePath(output));
+  const isSettled = isSame && pendingOf(outcomes, found) === undefined && folder.exists(basePath(output));
   return isSettled ? outcomes.unchanged(found) : undefined;
 }
 
 /** Also looks under the new name: a run that renamed the file may have been interrupted. */
-function pendingOf({ former, input: { folder, output } }: FileOutcomes): Pending | undefined {
-  const pending = loadPending(former, folder);
-  return pending === undefined && former.entity !== output.entity ? loadPending(output, folder) : pending;
+function pendingOf(
+  { former, input: { folder, output } }: FileOutcomes,
+  found: string | undefined,
+): Pending | undefined {
+  const pending = loadPending(former, folder, found);
+  return pending === undefined && former.entity !== output.entity
+    ? loadPending(output, folder, found)
+    : pending;
 }
 
 async function plan(outcomes: FileOutcomes): Promise<PlannedFile> {
@@ -51,7 +56,7 @@ async function plan(outcomes: FileOutcomes): Promise<PlannedFile> {
       `${location.paths.length} files are marked as "${markOf(output)}": ${location.paths.join(", ")}; keep one`,
     );
   const found = folder.read(location.path);
-  const pending = pendingOf(outcomes);
+  const pending = pendingOf(outcomes, found);
   // A file that equals a generated text is its own baseline, even if the stored baseline is missing or wrong.
   const plain = found === undefined ? undefined : toPlain(found);
   const generated = plain !== undefined && state?.hashes.has(hashOf(plain)) === true ? plain : undefined;

@@ -150,6 +150,22 @@ export class FileOutcomes {
     return this.#recorded({ ...untouched(this.input.output, found), action, after, warnings }, next);
   }
 
+  /**
+   * The merged file is written, and before it a record for the next run if this one is killed: with the former baseline,
+   * an edit beside a line that the merge took away would look like a change of that line.
+   */
+  writeMerged(found: string, text: string, next: string, warnings: readonly string[]): PlannedFile {
+    const { folder, output } = this.input;
+    const planned = this.write(found, text, next, warnings);
+    const isSafe = text === found || text === next || planned.isLeftAlone;
+    if (isSafe || folder.exists(pendingPath(output))) return planned;
+    const hashes = { before: plainHashOf(found), after: plainHashOf(text) };
+    const pending = formatPending(output, { ...hashes, generated: next });
+    const { file } = planned;
+    const last = [...file.last, { path: pending.path, text: undefined }];
+    return { ...planned, file: { ...file, first: [pending], last } };
+  }
+
   /** The conflict is written into the file. The baseline stays, except for renamed names. */
   writeMarkers(found: string, base: string, merged: Markers): PlannedFile {
     const { output, former } = this.input;

@@ -53,7 +53,7 @@ export interface FilePlan extends FileId {
   readonly warnings: readonly string[];
   /** Lines of edits by hand that were renamed, or that may use the former name. */
   readonly renamed?: readonly RenamedLine[];
-  /** Written before the file: the record of a conflict must exist when its markers do. */
+  /** Written before the file: the record of a merge must exist when its result does. */
   readonly first: readonly Change[];
   /** Written after the file, so that a run that is interrupted and repeated plans the same. */
   readonly last: readonly Change[];

@@ -21,7 +21,7 @@ import {
   views,
   withEntities,
 } from "./case.js";
-import { after, applyEdit, cut, type Edit, move, remove, transform } from "./edits.js";
+import { after, applyEdit, cut, type Edit, move, remove, replace, transform } from "./edits.js";
 import { BrittleFolder, Killed, regenerate } from "./planned.js";
 import { stride } from "../runs.js";
 import { createFolder, Workspace } from "./workspace.js";
@@ -60,6 +60,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     edits: [limitTitle, setHeader],
     next: blog({ ...uuidKey, fields: { title: short, content } }),
     options: { onConflict: "yours" },
+  },
+  "an edit beside what the configuration removes": {
+    config: blog({ fields: { title: { ...title, isRequired: false } } }),
+    edits: [replace(schema, "title: field.string().nullable()", "title: field.string().trim().nullable()")],
+    next: blog({ fields: { title } }),
   },
   "a removed entity, edited": {
     config: blog({}, { tag }),

@@ -227,6 +227,15 @@ describe("a body that both sides changed", () => {
     expect(merge(body(base), body(yours), body(next)).conflicts).toHaveLength(1);
   });
 
+  it("a line before a removed one is kept; in place of it, as with the former baseline, it conflicts", () => {
+    const base = "export function run() {\n  first();\n  second();\n  third();\n}\n";
+    const next = edit(base, "  second();\n", "");
+    const { text, conflicts } = merge(base, edit(base, "  second();", "  mine();\n  second();"), next);
+    expect(conflicts).toEqual([]);
+    expect(text).toBe(edit(base, "second()", "mine()"));
+    expect(merge(base, text, next).conflicts).toHaveLength(1);
+  });
+
   it("a body conflicts if both sides add a variable with the same name", () => {
     const body = "export function run() {\n  first();\n  second();\n  third();\n}\n";
     const yours = edit(body, "  first();\n", "  const now = 1;\n  first();\n");
