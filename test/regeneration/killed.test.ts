@@ -40,6 +40,11 @@ interface Scenario {
   readonly options?: Partial<PlanOptions>;
 }
 
+const trimOptional = replace(
+  schema,
+  "title: field.string().nullable()",
+  "title: field.string().trim().nullable()",
+);
 const member = after(schema, "  tables: Database;\n", "  legacy: string;\n");
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -63,7 +68,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "an edit beside what the configuration removes": {
     config: blog({ fields: { title: { ...title, isRequired: false } } }),
-    edits: [replace(schema, "title: field.string().nullable()", "title: field.string().trim().nullable()")],
+    edits: [trimOptional],
     next: blog({ fields: { title } }),
   },
   "a removed entity, edited": {
@@ -162,3 +167,21 @@ test.each(Object.entries(scenarios).map(([name, scenario], index) => [name, scen
     }
   },
 );
+
+test("a merge that a killed run has recorded and not written is done by the next one, also after another edit", async () => {
+  const workspace = new Workspace();
+  const optional = { ...title, isRequired: false };
+  await regenerate(blog({ fields: { title: optional } }), new OutputFolder(workspace.out));
+  await applyEdit(workspace, trimOptional);
+  const next = blog({ fields: { title } });
+  await expect(regenerate(next, new BrittleFolder(workspace.out, 1))).rejects.toThrow(Killed);
+  expect(workspace.exists(".data-api/pending/blogpost/schema.json")).toBe(true);
+  expect((await workspace.status()).output).not.toContain("conflict");
+
+  await applyEdit(workspace, member);
+  const { files } = await regenerate(next, new OutputFolder(workspace.out));
+  expect(files.flatMap(({ conflicts }) => conflicts)).toEqual([]);
+  expect(workspace.read(schema)).toContain("  title: field.string().trim(),\n");
+  expect(workspace.read(schema)).toContain("  legacy: string;\n");
+  expect(workspace.exists(".data-api/pending")).toBe(false);
+});
