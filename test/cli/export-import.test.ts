@@ -470,7 +470,7 @@ test("an import names the line of an invalid row, and writes nothing of its batc
     [{ id: 2, name: "too long" }, 'line 2: "name" must have at most 5 characters.'],
     [{ id: 2, name: "two", amount: 101 }, 'line 2: "amount" must be at most 100.'],
     [{ id: "x", name: "two" }, 'line 2: "id" must be a whole number.'],
-    [{ id: 2, name: null }, 'line 2: "name" must not be null.'],
+    [{ id: 2, name: null }, 'line 2: "name" must be text.'],
     [{ id: 2 }, 'line 2: "name" is missing.'],
     [{ id: 2, name: "two", nam: 1 }, 'line 2: "nam" is none of the fields'],
     // Mistakes that only the database detects.
