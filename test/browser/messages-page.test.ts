@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "./describe-in-chromium.js";
+import { holdRequests } from "./hold-requests.js";
 import { startMessagesPage, type MessagesPage } from "./messages-page.js";
 import { seriousMistakes } from "./serious-mistakes.js";
 
@@ -137,12 +138,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await teapot.getByLabel("Price").fill("20");
 
     // The server's answer waits until the page has shown the change.
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route("**/api/data/item/*", async (route) => {
-      if (route.request().method() === "PATCH") await held;
-      await route.continue();
-    });
+    const goOn = await holdRequests(page, "**/api/data/item/*", "PATCH");
     await teapot.getByRole("button", { name: "Save" }).click();
     await teapot.getByText("Saving …").waitFor();
     expect(await teapot.locator(".price").textContent()).toBe("20.00");
@@ -183,12 +179,7 @@ describeInChromium("the page of examples/messages", (openPage) => {
     await page.getByText("ben, Berlin").first().waitFor();
 
     // The answer to the guest waits, so that the page has nothing else to show.
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route("**/api/data/item**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await holdRequests(page, "**/api/data/item**");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await page.locator(":focus").textContent()).toBe("Log in");

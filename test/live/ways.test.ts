@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import type { DialectTarget } from "../conformance/targets.js";
 import { follow, said, type Event } from "./follow.js";
 
 const all = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
@@ -154,26 +155,23 @@ await describeDialects("each way of writing", (target) => {
   });
 });
 
+/** Serves notes whose key is text, and their changes, from an existing table. */
+function serveNotes(target: DialectTarget, maxLength: number, table: string) {
+  const code = { type: "string", isEditable: false, isRequired: true, maxLength } as const;
+  const note = openEntity(
+    { code, title: field("string") },
+    { primaryKey: "code", systemFields: { createdat: false, updatedat: false } },
+  );
+  const config = { changes: { entities: ["note"], interval: 20 }, entities: { note } };
+  return startServer("dynamic", target, config, [table]);
+}
+
 await describeDialect("a key whose collation ignores case", "mysql", (target) => {
   test("a key whose collation ignores case is in events as it is stored", async () => {
-    const server = await startServer(
-      "dynamic",
+    const server = await serveNotes(
       target,
-      {
-        changes: { entities: ["note"], interval: 20 },
-        entities: {
-          note: openEntity(
-            {
-              code: { type: "string", isEditable: false, isRequired: true, maxLength: 40 },
-              title: field("string"),
-            },
-            { primaryKey: "code", systemFields: { createdat: false, updatedat: false } },
-          ),
-        },
-      },
-      [
-        "create table note (code varchar(40) collate utf8mb4_general_ci primary key, title varchar(255)) charset utf8mb4",
-      ],
+      40,
+      "create table note (code varchar(40) collate utf8mb4_general_ci primary key, title varchar(255)) charset utf8mb4",
     );
     try {
       const stream = await follow(`${server.url}/api/data/note/changes`);
@@ -195,22 +193,10 @@ await describeDialect("a key whose collation ignores case", "mysql", (target) =>
 
 await describeDialect("a key that is padded with blanks", "postgres", (target) => {
   test("new records whose keys are padded with blanks reach followers", async () => {
-    const server = await startServer(
-      "dynamic",
+    const server = await serveNotes(
       target,
-      {
-        changes: { entities: ["note"], interval: 20 },
-        entities: {
-          note: openEntity(
-            {
-              code: { type: "string", isEditable: false, isRequired: true, maxLength: 3 },
-              title: field("string"),
-            },
-            { primaryKey: "code", systemFields: { createdat: false, updatedat: false } },
-          ),
-        },
-      },
-      ["create table note (code char(3) primary key, title varchar(255))"],
+      3,
+      "create table note (code char(3) primary key, title varchar(255))",
     );
     try {
       const stream = await follow(`${server.url}/api/data/note/changes`);

@@ -2,6 +2,7 @@ import { DataApi } from "data-api";
 import { beforeAll, expect, test } from "vitest";
 import { opened, type Served } from "../../docs-page/opened.js";
 import { describeInChromium } from "../describe-in-chromium.js";
+import { holdRequests } from "../hold-requests.js";
 import { cellAt, expectQuiet, says } from "./opened-page.js";
 import { shop } from "./shop.js";
 
@@ -203,12 +204,7 @@ describeInChromium("nothing is lost on the admin page", (openPage) => {
     await page.getByRole("button", { name: "Choose …" }).click();
     await page.locator(".choices [role=option]").first().waitFor();
     // The results come after the first Enter.
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route("**/api/data/maker?**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await holdRequests(page, "**/api/data/maker?**");
     await page.getByRole("combobox", { name: "Search maker" }).fill("jones");
     await page.keyboard.press("Enter");
     goOn();
