@@ -202,11 +202,7 @@ export class EntityWrites {
     // A part of the key that is not given is counted.
     const keyOf = (row: Row | undefined, counted: unknown) =>
       given.map((index) => (index === -1 ? counted : row?.[index]));
-    const asStored = storedTexts(keys, this.#entity, this.#session);
-    const givenKey = (row: Row) => {
-      const key = given.map((index) => row[index]);
-      return asStored?.(key) ?? key;
-    };
+    const givenKey = (row: Row) => given.map((index) => row[index]);
     const stored: Row[] = [];
     if (fields.length === 0 || (!isGiven && (await this.#countsInGroups()))) {
       for (const row of rows) stored.push(await this.insert(fields, row, "id"));
@@ -218,11 +214,12 @@ export class EntityWrites {
         this.#statements.each.insert(fields, rows, !isGiven),
       );
       if (changes !== rows.length) throw new NotAllStored();
-      return isGiven ? rows.map((row) => given.map((index) => row[index])) : counted.map((key) => [key]);
+      return isGiven ? rows.map(givenKey) : counted.map((key) => [key]);
     }
     const step = isGiven ? undefined : await this.#keyStep();
     const isOrdered = this.#session.dialect.writes.insertInOrder !== undefined;
     const countsKey = isOrdered && !isGiven && (await this.#countsKey());
+    const asStored = isGiven ? storedTexts(keys, this.#entity, this.#session) : undefined;
     for (const some of this.#batches(fields, rows)) {
       const found = isGiven
         ? await this.#session.rows(this.#statements.insert(fields, some, "id"))
@@ -230,7 +227,7 @@ export class EntityWrites {
             await this.#session.rows(this.#statements.insertInOrder(fields, some, { countsKey })),
           );
       if (found.length !== some.length) throw new NotAllStored();
-      if (isGiven) stored.push(...some.map(givenKey));
+      if (asStored !== undefined) stored.push(...some.map((row) => asStored(givenKey(row))));
       else if (step === undefined) stored.push(...found);
       else stored.push(...countedKeys(found, step).map(([counted], place) => keyOf(some[place], counted)));
     }

@@ -2,12 +2,10 @@ import { createHash } from "node:crypto";
 import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
 import type { CheckedCondition } from "../../condition/checked.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { AccountMessage, OwnTokens } from "../../model/settings/auth-settings.js";
-import { EntityReads } from "../../records/entity-reads.js";
 import { actFor } from "../../write/steps/audit.js";
 import { onAccountChange } from "../../write/steps/note-account.js";
 import { newTokenVersion } from "../../write/token-version.js";
@@ -20,6 +18,7 @@ import {
   type TokenPurpose,
 } from "./account-tokens.js";
 import { updateSelf } from "./change-password.js";
+import { lockUser } from "./lock-user.js";
 import { hasUserName } from "./log-in.js";
 import { MessageQueue } from "./message-queue.js";
 import { createFindUsers, userField, type FindUsers, type UserRow } from "./user-rows.js";
@@ -210,7 +209,7 @@ export class AccountMessages {
     const parts = await withApiErrors(users, session, () =>
       session.transaction(async (transaction) => {
         // Other servers count and issue before or after, not at the same time.
-        await new EntityReads(users, transaction).lock(isKey(users, [user.id]));
+        await lockUser(users, user.id, transaction);
         const own = accountTokens.within(transaction);
         const issued = await own.ofUser(kind, user.id);
         if (issued.filter(({ createdAt }) => createdAt > begin).length >= MAX_LINKS) return undefined;

@@ -5,16 +5,15 @@ import type { Caller } from "../../access/caller.js";
 import { isLockedOut, type CurrentUser, type CurrentUsers } from "../../access/current-user.js";
 import { callerOf } from "../../access/user-caller.js";
 import { toTokenUserId, type ParseUserId } from "../../access/user-id.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
-import { EntityReads } from "../../records/entity-reads.js";
 import { auditAccountChange, type Actor } from "../../write/steps/audit.js";
 import { timeAt, timeOrNull } from "../../write/steps/table-access.js";
 import type { AccountToken, AccountTokens, TokenParts } from "./account-tokens.js";
+import { lockUser } from "./lock-user.js";
 import { LookUps } from "./look-ups.js";
 
 /** How long a key is not looked up again, in milliseconds. */
@@ -107,8 +106,7 @@ export class ApiKeys implements KeyCallers<Caller> {
     const { settings, users } = this.#context;
     return this.#inTransaction(async (stored, transaction) => {
       // Of many at the same time, each counts those before it.
-      const [user] = await new EntityReads(users, transaction).lock(isKey(users, [userId]));
-      if (user === undefined) throw invalidToken();
+      if (!(await lockUser(users, userId, transaction))) throw invalidToken();
       if ((await stored.ofUser("api-key", userId)).length >= settings.maxPerUser)
         throw new ApiError(
           "forbidden",

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { SealedText } from "../../access/sealed-text.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import { stepOfCode, toBase32, TOTP_STEP } from "../../access/totp.js";
-import { isKey } from "../../condition/key-condition.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
-import { EntityReads } from "../../records/entity-reads.js";
 import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
 import { endTokens } from "./end-tokens.js";
+import { lockUser } from "./lock-user.js";
 
 /** RFC 4226, section 4: 160 bits. */
 const SECRET_BYTES = 20;
@@ -127,7 +126,7 @@ export class SecondFactors {
     const { tokens, session, users } = this.#context;
     return session.transaction(async (transaction) => {
       // Of two at the same time, the second one removes the codes of the first.
-      await new EntityReads(users, transaction).lock(isKey(users, [userId]));
+      await lockUser(users, userId, transaction);
       return renewCodes(tokens.within(transaction), userId);
     });
   }

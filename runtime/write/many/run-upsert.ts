@@ -137,7 +137,7 @@ function identityText(
   { session }: WriteContext,
 ): (values: Key) => unknown {
   const asStored = storedTexts(fields, entity, session);
-  return asStored === undefined ? keyText : (values) => keyText(asStored(values));
+  return (values) => keyText(asStored(values));
 }
 
 /** @throws {ApiError} for a mistake in a record, or if two are the same. */
