@@ -1,4 +1,4 @@
-import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
+import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
 import { countsUp } from "../schema/schema-entity.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
@@ -96,7 +96,7 @@ function rowOf(
 
 /** Each row refers to a different one, if there are enough. */
 function referenceOf(
-  { fields, targetEntityName }: ForeignKey,
+  { fields, targetEntityName }: TableForeignKey,
   number: number,
   keysOf: ReadonlyMap<string, readonly Key[]>,
 ): readonly ColumnValue[] {

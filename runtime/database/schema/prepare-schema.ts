@@ -73,7 +73,7 @@ export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange
         const reason = (error as Error).message.replace(/[.\s]*$/, "");
         throw new DatabaseError(
           "unknown",
-          `${message} It cannot be ${participles[kind]}: ${reason}.\n  ${statement.compile(db).sql};`,
+          `${message} It cannot be ${participles[kind] ?? "changed"}: ${reason}.\n  ${statement.compile(db).sql};`,
           { cause: error },
         );
       }
@@ -96,13 +96,10 @@ export async function applyKeeping(
   }
 }
 
-const participles: Readonly<Record<SchemaChange["kind"], string>> = {
+const participles: Readonly<Partial<Record<SchemaChange["kind"], string>>> = {
   rename: "renamed",
   add: "added",
   addConstraint: "added",
-  alter: "changed",
-  alterWithLoss: "changed",
-  decide: "changed",
 };
 
 function isForStart({ kind }: SchemaChange): boolean {

@@ -38,7 +38,7 @@ export async function findDrift(
   own: readonly string[] = [],
   configured: readonly SchemaEntity[] = [],
 ): Promise<Drift> {
-  const entities = snapshotEntities(snapshot).tables.map((entity) => {
+  const entities = snapshotEntities(snapshot).map((entity) => {
     const isThis = ({ table, schema }: SchemaEntity) => table === entity.table && schema === entity.schema;
     return { ...entity, policy: configured.find(isThis)?.policy ?? entity.policy };
   });

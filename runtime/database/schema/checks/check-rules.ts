@@ -1,3 +1,5 @@
+import { sameName } from "../stored/find-stored.js";
+import type { StoredCheck, StoredColumn } from "../stored/stored-schema.js";
 import {
   CheckReader,
   isNameToken,
@@ -47,6 +49,30 @@ export function valuesOfCheck(clause: string): CheckedValues | undefined {
   const [rule, ...more] = rulesOfTokens(named) ?? [];
   const isList = rule?.operator === "in" && rule.lengthBy === undefined && more.length === 0;
   return isList ? { column: rule.column, values: rule.values } : undefined;
+}
+
+/** A check that limits a column to texts. */
+export interface ValueCheck extends CheckedValues, Pick<StoredColumn, "valuesIn"> {}
+
+/** The checks that limit a column to texts. */
+export function valueChecks(checks: readonly Omit<StoredCheck, "table">[]): readonly ValueCheck[] {
+  return checks.flatMap(({ schema, name, clause }) => {
+    const found = valuesOfCheck(clause);
+    return found === undefined
+      ? []
+      : [{ ...found, ...(name !== undefined && { valuesIn: { schema, name } }) }];
+  });
+}
+
+/** The texts that a column takes, if one check limits it. */
+export function limitOf(
+  column: string,
+  checks: readonly ValueCheck[],
+): Pick<StoredColumn, "values" | "valuesIn"> {
+  const [check, ...more] = checks.filter((each) => sameName(each.column, column));
+  if (check === undefined || more.length > 0) return {};
+  const { values, valuesIn } = check;
+  return { values, ...(valuesIn && { valuesIn }) };
 }
 
 /** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */

@@ -1,4 +1,4 @@
-import type { Field, ForeignKey } from "../../../model/model.js";
+import type { Field, TableForeignKey } from "../../../model/model.js";
 import { indexesOf, type NewIndex } from "../field-index.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { SchemaEntity } from "../schema-entity.js";
@@ -20,7 +20,7 @@ export interface StoredPair {
   readonly table: StoredTable;
   readonly columns: Diff<StoredColumn, Field>;
   readonly indexes: Diff<StoredIndex, NewIndex>;
-  readonly foreignKeys: Diff<StoredForeignKey, ForeignKey>;
+  readonly foreignKeys: Diff<StoredForeignKey, TableForeignKey>;
 }
 
 /** The difference between the tables of a database and those that entities need. */
@@ -69,7 +69,7 @@ export function serves(index: StoredIndex, { column, kind }: NewIndex): boolean 
 /** Whether a foreign key refers to the key of this entity, each column to its own. */
 function leadsTo(
   { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
-  { fields }: ForeignKey,
+  { fields }: TableForeignKey,
   target: SchemaEntity | undefined,
   table: StoredTable | undefined,
 ): boolean {

@@ -1,5 +1,6 @@
 import type { TableDialect } from "../schema-dialect.js";
 import { newIndex } from "../field-index.js";
+import { sqlOf } from "../migration-syntax.js";
 import { isPlain } from "./column-alter.js";
 import { findColumn, findTable, kindOfIndex, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
@@ -107,7 +108,7 @@ const planColumns: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
     // The column is still as nullable as before.
     const indexed = newIndex(entity, { ...field, isNullable: true }, "unique", dialect);
     const filtered = conditioned.map(({ name }) => ({
-      drop: migrations.dropIndex(entity, name).sql,
+      drop: sqlOf(migrations.dropIndex(entity, name)),
       create: createIndex({ ...indexed, name }),
     }));
     const { values, valuesIn } = former;

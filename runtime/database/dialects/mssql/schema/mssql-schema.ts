@@ -11,7 +11,7 @@ import {
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
+import { limitOf, valueChecks } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
@@ -209,10 +209,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const described = tables.rows.filter(({ kind }) => kind !== "synonym");
   const stored = described.map(({ schema, table, kind, isInMemory }): StoredTable => {
     const isHere = (row: PartRow) => sameName(row.schema, schema) && sameName(row.table, table);
-    const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
-      const found = valuesOfCheck(clause);
-      return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
-    });
+    const limits = valueChecks(checks.filter(isHere));
     return {
       schema,
       name: table,
@@ -232,15 +229,6 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     };
   });
   return [...stored, ...synonyms];
-}
-
-/** The texts that the checks allow, if there is one check. */
-function limitOf(
-  name: string,
-  limits: readonly (CheckedValues & Pick<StoredColumn, "valuesIn">)[],
-): Pick<StoredColumn, "values" | "valuesIn"> {
-  const [limit, ...more] = limits.filter(({ column }) => sameName(column, name));
-  return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
 function describeIndex(parts: readonly [MssqlIndexRow, ...MssqlIndexRow[]]) {

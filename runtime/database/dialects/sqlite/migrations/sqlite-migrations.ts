@@ -7,7 +7,7 @@ import { dropColumn } from "../../standard-syntax.js";
 /** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
-  dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
+  dropIndex: (_, name) => sql`drop index ${sql.id(name)}`,
   dropColumn,
   rebuild,
 };
