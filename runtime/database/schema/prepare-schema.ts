@@ -22,7 +22,7 @@ export async function prepareSchema(
   const mode = model.database.schema;
   if (mode === "off") return undefined;
   const stored = await readStored(db, model, dialect);
-  const differences = compareSchema(model, stored.tables, stored.defaultSchema, dialect);
+  const differences = compareSchema(model, stored, dialect);
   if (mode === "verify" || mode === "migrations") {
     refuse(
       db,
@@ -50,8 +50,7 @@ export async function readChanges(
   model: { readonly tables: readonly SchemaEntity[] },
   dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
-  const { tables, defaultSchema } = await readStored(db, model, dialect);
-  return compareSchema(model, tables, defaultSchema, dialect);
+  return compareSchema(model, await readStored(db, model, dialect), dialect);
 }
 
 async function readStored(

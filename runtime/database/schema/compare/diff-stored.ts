@@ -11,7 +11,13 @@ import {
   sameNames,
   unnamedIndex,
 } from "../stored/find-stored.js";
-import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../stored/stored-schema.js";
+import type {
+  StoredColumn,
+  StoredForeignKey,
+  StoredIndex,
+  StoredSchema,
+  StoredTable,
+} from "../stored/stored-schema.js";
 import { diffParts, type Diff } from "./diff-parts.js";
 
 /** An entity and its table, and the difference between their parts. */
@@ -31,11 +37,10 @@ export interface StoredDiff extends Diff<StoredTable, SchemaEntity> {
 /** Several may have the same former one: an index can serve as another one too. */
 export function diffStored(
   entities: readonly SchemaEntity[],
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  stored: StoredSchema,
   dialect: TableDialect,
 ): StoredDiff {
-  const tables = diffParts(stored, entities, (entity) => findTable(entity, stored, defaultSchema));
+  const tables = diffParts(stored.tables, entities, (entity) => findTable(entity, stored));
   const pairs = Array.from(tables.formers, ([entity, table]): StoredPair => {
     const all = [...table.indexes, unnamedIndex(table.primaryKey, "unique")];
     return {
