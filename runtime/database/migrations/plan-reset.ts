@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { createField } from "../../model/create-field.js";
 import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
@@ -12,7 +11,7 @@ import type {
   StoredTable,
 } from "../schema/stored/stored-schema.js";
 import { tableName } from "../sql/table-name.js";
-import type { Sql } from "../sql/sql.js";
+import { sql, type Sql } from "../sql/sql.js";
 import type { Migration } from "./migration.js";
 import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
 

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
-import type { Sql } from "../sql/sql.js";
+import { sql, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import {
   addForeignKey,

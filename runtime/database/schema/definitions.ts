@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
-import type { Sql } from "../sql/sql.js";
+import { sql, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
 import { countsUp } from "./schema-entity.js";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { AnyKysely } from "../../sql/sql.js";
+import { sql, type AnyKysely } from "../../sql/sql.js";
 import { explainFailure } from "./explain-failure.js";
 import { type Migration, type MigrationStatement, type MigrationStep, MigrationError } from "../migration.js";
 import type { Finding, MigrationDialect } from "../migration-dialect.js";

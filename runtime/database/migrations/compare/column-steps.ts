@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
 import { columnDefinition, hasInlineForeignKeys, neededTypes } from "../../schema/definitions.js";

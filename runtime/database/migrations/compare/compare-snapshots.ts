@@ -1,5 +1,5 @@
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import { sql } from "kysely";
+import { sql } from "../../sql/sql.js";
 import type { Field, TableForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";

@@ -5,10 +5,9 @@ import type {
   Finding,
 } from "../../../migrations/migration-dialect.js";
 import { mssqlRisks } from "./mssql-risks.js";
-import { sql } from "kysely";
 import { bracketed, unicodeText } from "../mssql-names.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import {
   firstWords,
   standardLineComment,

@@ -1,7 +1,6 @@
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
 import type { TablePlace } from "../../../schema/schema-entity.js";
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { bracketed, unicodeText } from "../mssql-names.js";
 import { dropColumn, dropConstraint } from "../../standard-syntax.js";

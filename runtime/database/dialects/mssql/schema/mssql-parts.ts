@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart, StoredComment, StoredTable } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { TriggerRow } from "../../../schema/stored/part-rows.js";
 
 export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";

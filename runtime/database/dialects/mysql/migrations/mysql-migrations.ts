@@ -1,8 +1,7 @@
 import type { Field } from "../../../../model/model.js";
 import { takesAll } from "../../../schema/compare/compare-enum.js";
 import type { ChangedColumn, MigrationSyntax } from "../../../schema/migration-syntax.js";
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { tableName } from "../../../sql/table-name.js";
 

@@ -1,7 +1,6 @@
 import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { postgresRisks } from "./postgres-risks.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import {
   firstWords,

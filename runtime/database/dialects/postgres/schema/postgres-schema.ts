@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { ANY_DIGITS } from "../../../../model/values/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { ColumnToAlter } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";

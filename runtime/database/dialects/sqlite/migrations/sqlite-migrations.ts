@@ -1,6 +1,5 @@
 import type { MigrationSyntax, RebuiltTable } from "../../../schema/migration-syntax.js";
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { dropColumn } from "../../standard-syntax.js";
 

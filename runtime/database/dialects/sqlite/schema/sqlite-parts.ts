@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { StoredPart, StoredTrigger } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { toTriggers } from "../../../schema/stored/part-rows.js";
 
 /** Reads the names of triggers and indexes. An index of a constraint has no name of its own. */

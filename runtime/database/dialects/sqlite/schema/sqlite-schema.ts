@@ -1,7 +1,6 @@
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
