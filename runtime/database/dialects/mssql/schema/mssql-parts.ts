@@ -81,3 +81,16 @@ export async function readSynonyms(db: AnyKysely, isNamed: Sql): Promise<readonl
       foreignKeys: [],
     }));
 }
+
+/**
+ * Reads a check from sys.check_constraints
+ * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
+ */
+export const readCheck: SchemaDialect["readCheck"] = async (db, { schema, table }, constraint) => {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+};

@@ -16,7 +16,7 @@ import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
-import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
+import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
@@ -129,21 +129,6 @@ async function readChecks(
     join sys.tables t on t.object_id = k.parent_object_id
     where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
   return rows;
-}
-
-/**
- * Reads a check from sys.check_constraints
- * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
- */
-async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ clause: string }>`
-    select k.definition as "clause" from sys.check_constraints k
-    join sys.tables t on t.object_id = k.parent_object_id
-    where k.name = ${constraint} and t.name = ${table}
-      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
-  return rows[0]?.clause;
 }
 
 /**

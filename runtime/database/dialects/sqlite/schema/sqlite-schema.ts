@@ -7,7 +7,6 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { tableName } from "../../../sql/table-name.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import type {
-  StoredCheck,
   StoredColumn,
   StoredForeignKey,
   StoredIndex,
@@ -17,11 +16,11 @@ import { toKeys, type IndexRow } from "../../../schema/stored/part-rows.js";
 import { toHex } from "../../bytes-column.js";
 import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
-import { checkNamed, checksOf } from "./sqlite-checks.js";
+import { checksOf } from "./sqlite-checks.js";
 import { limitOf, valueChecks, type ValueCheck } from "../../../schema/checks/check-rules.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
 import { meaningOfType } from "./sqlite-declared-type.js";
-import { readPartNames, readTriggers } from "./sqlite-parts.js";
+import { readCheck, readChecks, readPartNames, readTriggers } from "./sqlite-parts.js";
 import { keepingDependents } from "./sqlite-dependents.js";
 import { readValues } from "../sqlite-values.js";
 import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
@@ -100,23 +99,6 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
   } finally {
     await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
-}
-
-/** Reads a check's expression. SQLite names an unnamed check by its expression. */
-async function readCheck(
-  ...[db, { table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
-  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
-}
-
-async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
-  const { rows } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'table'`.execute(db);
-  return rows.flatMap(({ name: table, sql: statement }) =>
-    checksOf(statement).map((check) => ({ ...check, table })),
-  );
 }
 
 /** A column may have a collation (sqlite.org/datatype3.html#collation), and so may those of a view or a virtual table. */
