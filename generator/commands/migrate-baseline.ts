@@ -8,7 +8,7 @@ import { findDrift, type Drift } from "../../runtime/database/migrations/drift/f
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
@@ -92,7 +92,7 @@ async function refuseHistory(
 /** The drift if nothing differs. Prints the differences otherwise. */
 async function agree(
   db: AnyKysely,
-  snapshot: Pick<SchemaSnapshot, "tables">,
+  snapshot: SnapshotTables,
   dialect: MigrationContext["dialect"],
   { migrationHistory, tables }: Pick<Model, "migrationHistory" | "tables">,
 ): Promise<Drift | undefined> {

@@ -14,7 +14,10 @@ import {
 import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import type { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import type {
+  SchemaSnapshot,
+  SnapshotTables,
+} from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
@@ -32,7 +35,7 @@ export interface PlannedMigration {
   readonly isNeeded: boolean;
 }
 
-const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
+const nothing: SnapshotTables = { tables: [] };
 
 /** @throws {MigrationError | CommandError} */
 export async function planNewMigration(
@@ -75,7 +78,7 @@ async function scriptsOf(folder: string): Promise<readonly Dialect[]> {
 }
 
 /** The order of columns does not matter. */
-function inOrder({ tables }: Pick<SchemaSnapshot, "tables">): string {
+function inOrder({ tables }: SnapshotTables): string {
   const ordered = tables.map((table) => ({
     ...table,
     columns: table.columns.toSorted((a, b) => (a.column < b.column ? -1 : 1)),

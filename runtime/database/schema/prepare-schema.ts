@@ -4,7 +4,7 @@ import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare/compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
-import type { SchemaEntity } from "./schema-entity.js";
+import type { SchemaModel } from "./schema-entity.js";
 import type { StoredSchema } from "./stored/stored-schema.js";
 import { readSchema } from "./stored/stored-tables.js";
 
@@ -47,7 +47,7 @@ export async function prepareSchema(
 /** Reads the tables and plans all changes that make them match the configuration. */
 export async function readChanges(
   db: AnyKysely,
-  model: { readonly tables: readonly SchemaEntity[] },
+  model: SchemaModel,
   dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
   return compareSchema(model, await readStored(db, model, dialect), dialect);
@@ -55,7 +55,7 @@ export async function readChanges(
 
 async function readStored(
   db: AnyKysely,
-  { tables }: { readonly tables: readonly SchemaEntity[] },
+  { tables }: SchemaModel,
   dialect: TableDialect,
 ): Promise<StoredSchema> {
   const names = tables.flatMap(({ table, formerTables }) => [table, ...formerTables]);

@@ -13,3 +13,15 @@ export function bracketed(...names: readonly (string | undefined)[]): string {
 export function unicodeText(value: string): Sql {
   return sql`N${sql.lit(value)}`;
 }
+
+/**
+ * Renames an object. The former name is quoted inside the text argument, and the new one is passed as it is
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-rename-transact-sql).
+ */
+export function renameObject(
+  from: readonly (string | undefined)[],
+  to: string,
+  kind: "OBJECT" | "COLUMN" | "INDEX" = "OBJECT",
+): Sql {
+  return sql`exec sp_rename ${unicodeText(bracketed(...from))}, ${unicodeText(to)}, ${unicodeText(kind)}`;
+}

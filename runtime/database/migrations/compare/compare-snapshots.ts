@@ -148,7 +148,9 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { maxNameLength, migrations } = dialect.schema;
   const { dropForeignKey, dropIndex, indexesForeignKeys } = migrations;
   if (dropForeignKey === undefined) return [];
-  const drop = (owner: TableEntity, foreignKey: TableForeignKey, isIndexLeft: boolean) => {
+  const drop = (owner: TableEntity, foreignKey: TableForeignKey, isTableKept: boolean) => {
+    const isIndexLeft =
+      isTableKept && indexesForeignKeys === true && hasOwnIndex(owner, foreignKey.fields, dialect);
     const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
     const statements = [dropForeignKey(owner, name), ...(isIndexLeft ? [dropIndex(owner, name)] : [])];
     const message = `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
@@ -156,13 +158,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   };
   return [
     ...kept.flatMap(({ former, foreignKeys }) =>
-      foreignKeys.removed.map((foreignKey) =>
-        drop(
-          former,
-          foreignKey,
-          indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
-        ),
-      ),
+      foreignKeys.removed.map((foreignKey) => drop(former, foreignKey, true)),
     ),
     ...removed.flatMap((table) =>
       table.foreignKeys

@@ -4,7 +4,7 @@ import { compareSnapshots } from "./compare-snapshots.js";
 import type { SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
 import { MigrationError } from "../migration.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
 
 /** The steps of a migration, and the reverse steps if they lose nothing. */
@@ -15,8 +15,8 @@ export interface MigrationPlan {
 
 /** @throws {MigrationError} if the database cannot have such tables. */
 export function planMigration(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: SnapshotTables,
+  after: SnapshotTables,
   renames: readonly Renamed[],
   dialect: TableDialect,
 ): MigrationPlan {
@@ -32,10 +32,7 @@ export function planMigration(
   return { up, down: isLossless && wasLossless ? back : undefined };
 }
 
-function checkSchemas(
-  { tables }: Pick<SchemaSnapshot, "tables">,
-  { schema: { hasSchemas } }: TableDialect,
-): void {
+function checkSchemas({ tables }: SnapshotTables, { schema: { hasSchemas } }: TableDialect): void {
   const problems = tables.flatMap(({ table, schema }) =>
     hasSchemas || schema === undefined
       ? []

@@ -13,7 +13,7 @@ import {
   type UnmanagedObjects,
   findOtherNames,
 } from "./unmanaged-objects.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../snapshots/schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
 
 /** The differences between a database and its migrations. */
@@ -33,7 +33,7 @@ export interface Drift {
  */
 export async function findDrift(
   db: AnyKysely,
-  snapshot: Pick<SchemaSnapshot, "tables">,
+  snapshot: SnapshotTables,
   dialect: TableDialect,
   own: readonly string[] = [],
   configured: readonly SchemaEntity[] = [],

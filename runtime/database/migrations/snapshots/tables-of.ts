@@ -1,11 +1,11 @@
 import type { TableForeignKey, TableEntity } from "../../../model/model.js";
 import { createField } from "../../../model/create-field.js";
-import type { SchemaSnapshot, SnapshotTable } from "./schema-snapshot.js";
+import type { SnapshotTable, SnapshotTables } from "./schema-snapshot.js";
 import { placeKey } from "./take-snapshot.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
 
 /** The tables of a snapshot in the form for creating and comparing tables. */
-export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly TableEntity[] {
+export function tablesOf({ tables }: SnapshotTables): readonly TableEntity[] {
   return tables.map(toEntity);
 }
 
@@ -34,7 +34,7 @@ function toEntity(table: SnapshotTable): TableEntity {
  * The tables of a snapshot as entities for `compareSchema`: with readable names, and writable, so that a column that
  * would prevent new rows is found.
  */
-export function snapshotEntities(snapshot: Pick<SchemaSnapshot, "tables">): readonly SchemaEntity[] {
+export function snapshotEntities(snapshot: SnapshotTables): readonly SchemaEntity[] {
   const tables = tablesOf(snapshot);
   const names = new Map(tables.map((each) => [each.name, shownName(each)]));
   return tables.map((each) => ({

@@ -24,7 +24,7 @@ import {
 import type { StoredColumn, StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
-import { countsUp, type SchemaEntity } from "../schema-entity.js";
+import { countsUp, type SchemaEntity, type SchemaModel } from "../schema-entity.js";
 import {
   addForeignKey,
   columnDefinition,
@@ -35,7 +35,7 @@ import {
 
 /** Plans all changes that make the tables match the configuration, in the order in which they must be done. */
 export function compareSchema(
-  { tables: entities }: { readonly tables: readonly SchemaEntity[] },
+  { tables: entities }: SchemaModel,
   existing: StoredSchema,
   dialect: TableDialect,
 ): readonly SchemaChange[] {

@@ -7,8 +7,7 @@ import { tableName } from "../../../sql/table-name.js";
 import { dropConstraint } from "../../standard-syntax.js";
 import { columnType } from "../mssql-column-type.js";
 import { longest } from "../mssql-columns.js";
-import { unicodeText } from "../mssql-names.js";
-import { renameObject } from "./mssql-rename.js";
+import { renameObject, unicodeText } from "../mssql-names.js";
 
 /** SQL Server has no enum types: a check lists the values. */
 export const mssqlEnums: EnumSyntax = {
@@ -27,7 +26,7 @@ export const mssqlEnums: EnumSyntax = {
     ];
   },
   isOnlyCheck: (field, stored) => !isTooShort(field, stored),
-  rename: (from, to) => [renameObject(from, to)],
+  rename: ({ schema, name }, to) => [renameObject([schema, name], to)],
   bound: (place, name, column, values) => {
     const check = sql`check (${sql.id(column)} in (${sql.join(values.map(unicodeText))}))`;
     return {

@@ -17,7 +17,7 @@ import { columnType, storedDeclaration, type DescribedType } from "../mssql-colu
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
-import { mssqlRename } from "./mssql-rename.js";
+import { renameObject } from "../mssql-names.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
@@ -57,7 +57,17 @@ export const mssqlSchema: SchemaDialect = {
     return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
   },
   alter: mssqlAlter,
-  rename: mssqlRename,
+  rename: {
+    table: ({ schema, table }, to) => [renameObject([schema, table], to)],
+    // A column in the condition of an index or a check cannot be renamed, because that is an enforced dependency (15336).
+    column: ({ schema, table }, from, to, bound) => [
+      ...bound.map(({ drop }) => drop),
+      renameObject([schema, table, from], to, "COLUMN"),
+      ...bound.map(({ create }) => create),
+    ],
+    index: ({ schema, table }, from, to) => [renameObject([schema, table, from], to, "INDEX")],
+    foreignKey: ({ schema }, { name }, to) => [renameObject([schema, name], to)],
+  },
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
   createIndex: (index) => {

@@ -1,8 +1,7 @@
 import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { sql } from "../../../sql/sql.js";
-import { goesOnInRoutine } from "./mysql-routine.js";
-import { handlesTransactions } from "./mysql-transactions.js";
+import { mysqlScript } from "./mysql-script.js";
 import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
 import { takesLock, unlock } from "../schema/mysql-schema.js";
@@ -43,21 +42,7 @@ const mysqlApplying: ApplyingSyntax = {
 };
 
 export const mysqlMigrationTools: MigrationTools = {
-  script: {
-    // `--` needs a blank or a control character after it (dev.mysql.com/doc/refman/8.4/en/comments.html).
-    // eslint-disable-next-line no-control-regex -- as the manual has it
-    lineComment: /(?:--(?=[\s\x00-\x1f]|$)|#)[^\n]*/y,
-    hasNestedComments: false,
-    executableComment: /\/\*M?!\d*/y,
-    quotes: {
-      "'": { kind: "text", end: "'", isDoubled: true, hasBackslashes: true },
-      '"': { kind: "text", end: '"', isDoubled: true, hasBackslashes: true },
-      "`": { kind: "name", end: "`", isDoubled: true },
-    },
-    word: /[\p{L}\p{N}_$@]+/uy,
-    goesOn: goesOnInRoutine,
-    handlesTransactions,
-  },
+  script: mysqlScript,
   risks: mysqlRisks,
   applying: mysqlApplying,
   shadow: {

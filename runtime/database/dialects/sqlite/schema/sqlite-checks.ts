@@ -35,12 +35,13 @@ function expressionAt(
   tokens: readonly { readonly text: string; readonly index: number }[],
   statement: string,
 ): string | undefined {
-  let depth = 0;
-  for (let index = start + 1; index < tokens.length; index++) {
-    if (tokens[index]?.text === "(") depth++;
-    else if (tokens[index]?.text === ")") depth--;
-    const [open, close] = [tokens[start + 1], tokens[index]];
-    if (depth === 0 && open !== undefined) return statement.slice(open.index + 1, close?.index);
+  const [open, ...others] = tokens.slice(start + 1);
+  if (open?.text !== "(") return undefined;
+  let depth = 1;
+  for (const { text, index } of others) {
+    if (text === "(") depth++;
+    else if (text === ")") depth--;
+    if (depth === 0) return statement.slice(open.index + 1, index);
   }
   return undefined;
 }
