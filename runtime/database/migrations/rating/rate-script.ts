@@ -47,9 +47,8 @@ export function findLosses(
   for (const { script } of migrations) {
     tables.beginMigration();
     const up = rateSteps(script.up, tables, dialect, undefined);
-    const undone = script.down.length === 0 ? undefined : tables.copy();
-    undone?.beginMigration();
-    const down = undone === undefined ? [] : rateSteps(script.down, undone, dialect, undefined);
+    const { down: steps } = script;
+    const down = steps.length === 0 ? [] : rateSteps(steps, tables.copy(), dialect, undefined);
     for (const { step, risks } of [...up, ...down])
       if (step.kind === "sql" && risks.some(({ risk }) => risk === "loses data")) losses.add(step);
   }
