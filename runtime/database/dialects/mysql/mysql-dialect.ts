@@ -2,7 +2,7 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
+import { mysqlFieldColumns } from "./mysql-column-of.js";
 import type { Field } from "../../../model/model.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
@@ -26,7 +26,7 @@ export const mysql: Dialect = {
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
-  ...dialectColumns.mysql,
+  ...mysqlFieldColumns,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
   endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,

@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
+import { postgresFieldColumns } from "./postgres-column-of.js";
 import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
@@ -26,7 +26,7 @@ export const postgres: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  ...dialectColumns.postgres,
+  ...postgresFieldColumns,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${exact(text)}, ${part})`,
   endsWith: (text, part) => sql`right(${exact(text)}, length(${part})) = ${part}`,

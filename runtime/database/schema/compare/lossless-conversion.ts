@@ -3,7 +3,7 @@ import { fieldTypes, type FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { withoutZone } from "../../../model/values/temporal.js";
 import { columnOf } from "../../sql/column-of.js";
-import type { TableDialect } from "../schema-dialect.js";
+import type { FieldColumns } from "../../sql/sql-dialect.js";
 import type { StoredColumn } from "../stored/stored-schema.js";
 
 export interface Conversion {
@@ -36,7 +36,7 @@ export function isAlwaysLossless({ from, stored, field }: Conversion): boolean {
 export function isLossless(
   text: string,
   conversion: Conversion,
-  dialect: Pick<TableDialect, "columns" | "lists">,
+  dialect: FieldColumns,
 ): boolean {
   const { from, field } = conversion;
   try {
