@@ -4,7 +4,6 @@ import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { mysqlFieldColumns } from "./mysql-column-of.js";
 import type { Field } from "../../../model/model.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { BY_CODE_POINT, WITH_CASES } from "./mysql-columns.js";
@@ -53,7 +52,6 @@ export const mysql: Dialect = {
   readiness: clusterReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
-  savepoints: standardSavepoints,
   routines: mysqlRoutines,
   readRoutines: readMysqlRoutines,
   // It ends the transaction that has just begun and done nothing.

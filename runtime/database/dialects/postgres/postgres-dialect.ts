@@ -3,7 +3,6 @@ import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { postgresFieldColumns } from "./postgres-column-of.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { workerReadiness } from "./connection/postgres-workers.js";
@@ -65,7 +64,6 @@ export const postgres: Dialect = {
   readiness: workerReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
-  savepoints: standardSavepoints,
   routines: postgresRoutines,
   readRoutines: readPostgresRoutines,
   readOnly: "set transaction read only",

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Dialect } from "../../dialect.js";
 import { sqliteFieldColumns } from "./sqlite-column-of.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE } from "./sqlite-columns.js";
@@ -90,7 +89,6 @@ export const sqlite: Dialect = {
     (await import("./connection/sqlite-connection.js")).openSqlite(settings, isReadOnly),
   // Transactions run one after the other, which is stricter than every isolation level.
   isolationLevels,
-  savepoints: standardSavepoints,
   toDatabaseError,
 };
 

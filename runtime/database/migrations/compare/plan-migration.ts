@@ -34,10 +34,10 @@ export function planMigration(
 
 function checkSchemas(
   { tables }: Pick<SchemaSnapshot, "tables">,
-  { schema: { hasSchemas } }: TableDialect,
+  { schema: { schemas } }: TableDialect,
 ): void {
   const problems = tables.flatMap(({ table, schema }) =>
-    hasSchemas || schema === undefined
+    schemas !== undefined || schema === undefined
       ? []
       : [
           `The table "${table}" is in the schema "${schema}", but SQLite has no schemas: leave out its "schema", or this dialect.`,

@@ -41,7 +41,7 @@ export function compareSchema(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
-  if (!schema.hasSchemas) {
+  if (schema.schemas === undefined) {
     const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
       place === undefined
         ? []
