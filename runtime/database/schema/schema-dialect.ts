@@ -1,5 +1,5 @@
 import type { QueryCompiler } from "kysely";
-import type { Entity, Field, TableEntity } from "../../model/model.js";
+import type { DialectName, Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { ColumnToAlter } from "./schema-changes.js";
@@ -18,6 +18,7 @@ import type {
 
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
+  readonly name: DialectName;
   readonly schema: SchemaDialect;
   readonly createQueryCompiler: () => QueryCompiler;
 }
