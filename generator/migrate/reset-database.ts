@@ -48,7 +48,7 @@ export async function planResetOf(
     model.migrationHistory,
   ];
   const schemas = known.flatMap(({ schema }) => schema ?? []);
-  const defaultSchema = await dialect.schema.defaultSchema(db);
+  const defaultSchema = await dialect.schema.schemas?.readDefault(db);
   const stored = await dialect.schema.readTables(db, undefined, schemas);
   const plan = planReset(known, { tables: stored, defaultSchema }, dialect);
   const left = { tables: plan.left, defaultSchema };

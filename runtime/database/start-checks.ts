@@ -82,7 +82,7 @@ async function lookAtKeys({ db, model, dialect, warn, reportFault }: Opening): P
   try {
     const found = await largeKeys(db);
     if (found.length === 0) return;
-    const inDefault = await schema.defaultSchema(db);
+    const inDefault = await schema.schemas?.readDefault(db);
     warn(
       overflowingKeys(model.tables, found, inDefault).map(({ entity, field, next }) => ({
         code: "keys-too-large",

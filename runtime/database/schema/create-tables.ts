@@ -35,7 +35,11 @@ export function createTables(
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
       .map((name) =>
-        toChange("add", `The schema "${name}" is missing.`, [context.dialect.schema.createSchema(name)]),
+        toChange(
+          "add",
+          `The schema "${name}" is missing.`,
+          context.dialect.schema.schemas?.create(name) ?? [],
+        ),
       ),
     ...created.map((entity) =>
       toChange("add", `The table "${entity.table}" is missing.`, createWithIndexes(entity, context)),

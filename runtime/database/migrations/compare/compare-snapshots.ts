@@ -56,7 +56,7 @@ function createSchemas({ kept, added, removed, dialect }: ComparedTables): reado
   return [...wanted]
     .filter((name) => !known.has(name))
     .map((name) =>
-      makeStep("add", `Adds the schema "${name}".`, [dialect.schema.createSchema(name)], dialect),
+      makeStep("add", `Adds the schema "${name}".`, dialect.schema.schemas?.create(name) ?? [], dialect),
     );
 }
 

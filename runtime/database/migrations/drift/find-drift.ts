@@ -64,10 +64,10 @@ export async function findDrift(
 export async function readHere(
   db: AnyKysely,
   schemas: readonly string[],
-  { schema: { readTables, readChecks, defaultSchema } }: TableDialect,
+  { schema: { readTables, readChecks, schemas: named } }: TableDialect,
   own: readonly string[],
 ): Promise<Omit<FoundSchema, "parts">> {
-  const usual = await defaultSchema(db);
+  const usual = await named?.readDefault(db);
   const isHere = (schema: string | undefined, table: string) =>
     (schema === undefined || schema === usual || schemas.includes(schema)) &&
     table !== LOCK_TABLE &&

@@ -1,5 +1,6 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
@@ -40,11 +41,12 @@ export function compareSchema(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
-  if (!schema.hasSchemas) {
+  if (schema.schemas === undefined) {
+    const { title } = dialectFacts[dialect.name];
     const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
       place === undefined
         ? []
-        : [decide(`The entity "${name}" is in the schema "${place}", but SQLite has no schemas.`)],
+        : [decide(`The entity "${name}" is in the schema "${place}", but ${title} has no schemas.`)],
     );
     if (misplaced.length > 0) return misplaced;
   }

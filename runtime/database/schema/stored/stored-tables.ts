@@ -10,7 +10,7 @@ export async function readSchema(
   names: readonly string[],
   { schema }: TableDialect,
 ): Promise<StoredSchema> {
-  return { tables: await schema.readTables(db, names), defaultSchema: await schema.defaultSchema(db) };
+  return { tables: await schema.readTables(db, names), defaultSchema: await schema.schemas?.readDefault(db) };
 }
 
 /** Reads the stored tables of the entities. Entities without a table are left out. */

@@ -29,7 +29,13 @@ const LOCK_WAIT = 500;
 
 /** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */
 export const mssqlSchema: SchemaDialect = {
-  hasSchemas: true,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+      return rows[0]?.name ?? "dbo";
+    },
+    create: (name) => [sql`create schema ${sql.id(name)}`],
+  },
   maxNameLength: 128,
   readTables,
   readComments,
@@ -38,10 +44,6 @@ export const mssqlSchema: SchemaDialect = {
   // `len` leaves out blanks at the end, and counts UTF-16 code units.
   lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
-    return rows[0]?.name ?? "dbo";
-  },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
       await lock(transaction);
@@ -75,7 +77,6 @@ export const mssqlSchema: SchemaDialect = {
     const created = createIndex(index);
     return isFiltered ? sql`${created} where ${sql.id(index.column)} is not null` : created;
   },
-  createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,
 };
 

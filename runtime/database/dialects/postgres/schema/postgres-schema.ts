@@ -48,7 +48,13 @@ export async function takesLock(
 
 /** Reads and changes tables by PostgreSQL's system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
-  hasSchemas: true,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+      return rows[0]?.name ?? "public";
+    },
+    create: (name) => [sql`create schema if not exists ${sql.id(name)}`],
+  },
   isCaseSensitive: true,
   maxNameLength: 63,
   readTables,
@@ -62,10 +68,6 @@ export const postgresSchema: SchemaDialect = {
   readCheck,
   readExclusion,
   readNameOfWhole,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
-    return rows[0]?.name ?? "public";
-  },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
       // Creating an index on many records takes longer than the statement timeout.
@@ -98,7 +100,6 @@ export const postgresSchema: SchemaDialect = {
   },
   enums: postgresEnums,
   createIndex: (index) => createPostgresIndex(index, "if not exists"),
-  createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };
 

@@ -35,14 +35,12 @@ function lengthOf(length: number): Pick<StoredColumn, "length"> {
 
 /** Reads and changes tables by SQLite's pragma functions (sqlite.org/pragma.html#pragfunc). */
 export const sqliteSchema: SchemaDialect = {
-  hasSchemas: false,
   maxNameLength: 1000,
   readTables,
   readCheck,
   readChecks,
   readPartNames,
   lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
-  defaultSchema: () => Promise.resolve(undefined),
   alone,
   keepingDependents,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
@@ -72,7 +70,6 @@ export const sqliteSchema: SchemaDialect = {
     },
   },
   createIndex: (index) => createIndex(index, " if not exists"),
-  createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,
 };
