@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
-import { columnDefinition, hasInlineForeignKeys, neededTypes } from "../../schema/definitions.js";
+import { hasInlineForeignKeys, neededTypes, newColumn } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
 import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
@@ -46,9 +46,8 @@ function addColumn({ is }: TablePair, field: Field, tables: ComparedTables, step
   const entity = isWithoutKey
     ? { ...is, foreignKeys: is.foreignKeys.filter(({ fields }) => fields[0] !== field) }
     : withField(is, field, added);
-  const definition = columnDefinition(entity, added, tables);
   const { addColumn: claim } = dialect.schema.migrations;
-  const [first, ...others] = dialect.schema.addColumn(tableName(is), definition, added);
+  const [first, ...others] = newColumn(entity, added, tables);
   const statements = [
     ...neededTypes(is, [field], dialect),
     ...(first === undefined ? [] : [claim?.(first, added) ?? first]),

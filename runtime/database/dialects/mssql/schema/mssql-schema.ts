@@ -15,6 +15,7 @@ import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
+import { MAX_MSSQL_NAME } from "../mssql-names.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
@@ -37,7 +38,7 @@ export const mssqlSchema: SchemaDialect = {
     },
     create: (name) => [sql`create schema ${sql.id(name)}`],
   },
-  maxNameLength: 128,
+  maxNameLength: MAX_MSSQL_NAME,
   readTables,
   readComments,
   readChecks,
