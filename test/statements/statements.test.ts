@@ -51,10 +51,12 @@ test.each(dialectNames)("the statements for %s are exactly the recorded ones", (
   const database = new Database(model, dialect);
   const asText = (statement: Sql) => statement.compile(database.kysely).sql;
   const schemaChanges = (stored: readonly StoredTable[], compared: Pick<Model, "tables"> = model) =>
-    compareSchema(compared, stored, "main_schema", dialect).flatMap(({ message, kind, statements }) => [
-      `-- ${kind}: ${message}`,
-      ...statements.map((statement) => `${asText(statement)};`),
-    ]);
+    compareSchema(compared, { tables: stored, defaultSchema: "main_schema" }, dialect).flatMap(
+      ({ message, kind, statements }) => [
+        `-- ${kind}: ${message}`,
+        ...statements.map((statement) => `${asText(statement)};`),
+      ],
+    );
   const text = [
     ...model.entities.flatMap((entity) => statementsOf(entity, database)),
     "-- ## The tables",

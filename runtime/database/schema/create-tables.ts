@@ -1,6 +1,5 @@
-import { sql } from "kysely";
-import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
-import type { Sql } from "../sql/sql.js";
+import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
+import { sql, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import {
   addForeignKey,
@@ -58,7 +57,7 @@ export function createTables(
 }
 
 /** `"item"."owner"`, `"item"."country", "city"` */
-export function foreignKeyPlace({ table }: TableEntity, { fields }: ForeignKey): string {
+export function foreignKeyPlace({ table }: TableEntity, { fields }: TableForeignKey): string {
   return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 

@@ -50,6 +50,11 @@ export interface SqlDialect extends FieldColumns {
    * database could not decide, or could not use an index. Absent if the database always uses the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
+  /**
+   * Whether a comparison of two columns uses the collation of the left one. A key is then left of the columns that refer
+   * to it, because foreign keys use the collation of the key.
+   */
+  readonly comparesByLeft?: true;
   /** Whether the database compares UUIDs from their last group on. Absent if from the first. */
   readonly comparesUuidsFromEnd?: true;
   readonly json: JsonSyntax;

@@ -45,7 +45,11 @@ test("a configured schema is a mistake on a database without schemas, which is n
   });
   const { schemas, ...schema } = dialects.mysql.schema;
   expect(schemas).toBeDefined();
-  const changes = compareSchema(model, [], undefined, { ...dialects.mysql, schema });
+  const changes = compareSchema(
+    model,
+    { tables: [], defaultSchema: undefined },
+    { ...dialects.mysql, schema },
+  );
   expect(changes.map(({ message }) => message)).toEqual([
     'The entity "note" is in the schema "crm", but MySQL has no schemas.',
   ]);

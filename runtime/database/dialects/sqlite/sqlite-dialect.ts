@@ -59,6 +59,8 @@ export const sqlite: Dialect = {
   json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "always",
+  // sqlite.org/datatype3.html#collation, and for foreign keys sqlite.org/foreignkeys.html#fk_indexes.
+  comparesByLeft: true,
   // A subquery has no collation (sqlite.org/datatype3.html#assigning_collating_sequences_from_sql).
   asSubquery: (column) => sql`${column} collate binary`,
   // A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key).

@@ -38,15 +38,15 @@ export async function findDrift(
   own: readonly string[] = [],
   configured: readonly SchemaEntity[] = [],
 ): Promise<Drift> {
-  const entities = snapshotEntities(snapshot).tables.map((entity) => {
+  const entities = snapshotEntities(snapshot).map((entity) => {
     const isThis = ({ table, schema }: SchemaEntity) => table === entity.table && schema === entity.schema;
     return { ...entity, policy: configured.find(isThis)?.policy ?? entity.policy };
   });
   const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
   const here = await readHere(db, schemas, dialect, own);
   const found = { ...here, parts: await dialect.schema.readPartNames(db, schemas) };
-  const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);
-  const diff = diffStored(entities, found.tables, found.defaultSchema, dialect);
+  const changes = compareSchema({ tables: entities }, found, dialect);
+  const diff = diffStored(entities, found, dialect);
   const strict = diff.pairs.flatMap((pair) => (pair.table.isView ? [] : compareStrictly(pair, dialect)));
   const known = new Set(changes.map(({ altered }) => altered?.stored));
   const all = [

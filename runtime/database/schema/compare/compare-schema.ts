@@ -21,7 +21,7 @@ import {
   sameName,
   uniqueIndexes,
 } from "../stored/find-stored.js";
-import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
+import type { StoredColumn, StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
 import { countsUp, type SchemaEntity } from "../schema-entity.js";
@@ -36,8 +36,7 @@ import {
 /** Plans all changes that make the tables match the configuration, in the order in which they must be done. */
 export function compareSchema(
   { tables: entities }: { readonly tables: readonly SchemaEntity[] },
-  existing: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  existing: StoredSchema,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
@@ -50,10 +49,10 @@ export function compareSchema(
     );
     if (misplaced.length > 0) return misplaced;
   }
-  const { changes: renames, stored } = planRenames(entities, existing, defaultSchema, dialect);
-  const { pairs, added } = diffStored(entities, stored, defaultSchema, dialect);
+  const { changes: renames, stored } = planRenames(entities, existing, dialect);
+  const { pairs, added } = diffStored(entities, stored, dialect);
   const there = pairs.filter(({ table }) => table.synonymOf === undefined);
-  const knownSchemas = new Set(stored.map((table) => table.schema));
+  const knownSchemas = new Set(stored.tables.map((table) => table.schema));
   const context: DefinitionContext = {
     entities,
     dialect,
@@ -64,7 +63,7 @@ export function compareSchema(
     ...pairs.flatMap(({ entity, table }) => refuseTable(entity, table)),
     ...createTables(added, context, knownSchemas),
     ...(schema.isCaseSensitive === true
-      ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
+      ? there.flatMap(({ entity, table }) => compareNames(entity, table, stored.defaultSchema))
       : []),
     ...there.flatMap((each) => compareColumns(each, context)),
     ...there.flatMap((each) => compareIndexes(each, dialect)),

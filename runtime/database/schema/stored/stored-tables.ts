@@ -26,9 +26,9 @@ export async function readStoredTables<E extends TableEntity>(
 /** The stored tables of the entities. Entities without a table are left out. */
 export function tablesOfEntities<E extends TableEntity>(
   entities: readonly E[],
-  { tables, defaultSchema }: StoredSchema,
+  stored: StoredSchema,
 ): ReadonlyMap<E, StoredTable> {
-  return diffParts(tables, entities, (entity) => findTable(entity, tables, defaultSchema)).formers;
+  return diffParts(stored.tables, entities, (entity) => findTable(entity, stored)).formers;
 }
 
 /** The columns of the entities' fields. Fields without one are left out. */

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { fieldTypes } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import {
   toForeignKeys,
   type ForeignKeyRow,
