@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { quoteName } from "../../model/names.js";
-import { addressIn, isPublicAddress } from "../../model/values/public-address.js";
+import { addressIn, isPrivateAddress, isPublicAddress } from "../../model/values/public-address.js";
 import type { Config } from "../config.js";
 import { findNamed } from "../find-name.js";
 import { defaultName, eventKinds, splitEvent } from "../resolve/resolve-webhooks.js";
@@ -50,7 +50,7 @@ function* checkAddress({ url, isPrivateAllowed = false }: Webhook): Iterable<Mis
       "url",
       'must begin with "https:". In a private network, "http:" is possible with "isPrivateAllowed".',
     ];
-  else if (parsed.protocol === "http:" && address !== undefined && isPublicAddress(address))
+  else if (parsed.protocol === "http:" && address !== undefined && !isPrivateAddress(address))
     yield ["url", 'must begin with "https:": the address is not private.'];
   else if (!isPrivateAllowed && address !== undefined && !isPublicAddress(address))
     yield [
