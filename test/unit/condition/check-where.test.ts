@@ -164,7 +164,11 @@ describe("a checked condition", () => {
   ])("the check of a condition as an object names an unknown operator: %j", (object, name, message) => {
     const [field] = Object.keys(object);
     expect(issuesOf(() => check(object))).toEqual([
-      { path: `where.${field}.${name}`, code: "operator", message: expect.stringContaining(message) as unknown },
+      {
+        path: `where.${field}.${name}`,
+        code: "operator",
+        message: expect.stringContaining(message) as unknown,
+      },
     ]);
   });
 
