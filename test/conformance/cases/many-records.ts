@@ -176,6 +176,28 @@ export function manyRecordCases({ serve }: Harness): void {
       ]);
     });
 
+    it("each record of an array may have members of its own, in creates and in changes", async () => {
+      const [kind] = idsOf(await send("POST", paths.entity("kind"), [{ word: "k" }]));
+      const records = [{ name: "a", level: 5 }, { name: "b", kind }, { name: "c", level: 6 }, { name: "d" }];
+      const ids = idsOf(await send("POST", paths.entity("item"), records));
+      const stored = async () => {
+        const items = await all("item");
+        return ids.map((id) => items.find((item) => item["id"] === id));
+      };
+      const filled = { level: null, kind: null };
+      expect(await stored()).toMatchObject(records.map((record) => ({ ...filled, ...record })));
+      const changes = [
+        { name: "e", kind },
+        { name: "f", level: 7 },
+      ];
+      const named = changes.map((change, index) => ({ id: ids[index], ...change }));
+      expectJson(await send("PATCH", paths.entity("item"), named), 200, { count: 2 });
+      expect((await stored()).slice(0, 2)).toMatchObject([
+        { name: "e", level: 5, kind },
+        { name: "f", level: 7, kind },
+      ]);
+    });
+
     it("a create of an empty array is answered with an empty array", async () => {
       expectJson(await send("POST", paths.entity("item"), []), 201, []);
     });
