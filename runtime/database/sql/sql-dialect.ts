@@ -7,13 +7,17 @@ import type { Sql } from "./sql.js";
 import type { StoredType } from "./stored-type.js";
 import type { WriteSyntax } from "./writes/write-syntax.js";
 
-/** The SQL syntax that differs between databases. */
-export interface SqlDialect {
+/** How a database stores the values of fields: see `columnOf`. */
+export interface FieldColumns {
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** How a list is stored, by the type of its items. */
   readonly lists: Readonly<Record<ListItemType, ColumnType>>;
   /** The column type of a field that is stored differently from its field type. */
   readonly columnAs?: (field: Field) => ColumnType | undefined;
+}
+
+/** The SQL syntax that differs between databases. */
+export interface SqlDialect extends FieldColumns {
   /** Whether `text` contains `part` literally: `part` has no wildcards. */
   readonly contains: (text: Sql, part: Sql) => Sql;
   /** Whether `text` begins with `part`, letter by letter. */
