@@ -97,7 +97,7 @@ class LeftOut {
     const { entities, database } = resolveModel(this.#config as unknown as Config);
     return entities.flatMap((entity) => {
       const place = `entities.${entity.name}`;
-      if (entity.schema !== undefined && !dialects[database.dialect].schema.hasSchemas)
+      if (entity.schema !== undefined && dialects[database.dialect].schema.schemas === undefined)
         return [{ path: `${place}.schema`, message: "the new database has no schemas." }];
       if (entity.isReadOnly)
         return [{ path: place, message: "it is read-only: create its table or view yourself." }];

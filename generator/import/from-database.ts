@@ -75,7 +75,7 @@ export async function readDatabase(
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
   return withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
-    const defaultSchema = await dialect.schema.defaultSchema(db);
+    const defaultSchema = await dialect.schema.schemas?.readDefault(db);
     const tables = await readImported(db, dialect, schemas, (found) => choose(found, defaultSchema));
     return entitiesFromTables(tables, defaultSchema, dialect);
   });

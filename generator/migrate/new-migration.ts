@@ -4,14 +4,14 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
-import { MigrationError, type MigrationScript } from "../../runtime/database/migrations/migration.js";
+import { MigrationError, type Migration } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import {
   planMigration,
   type MigrationPlan,
 } from "../../runtime/database/migrations/compare/plan-migration.js";
-import { rateScripts } from "../../runtime/database/migrations/rating/rate-script.js";
+import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import type { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
@@ -121,18 +121,18 @@ export async function writeMigration(
  */
 async function acceptRisks(text: string, file: string, read: Snapshots, notLoaded: Dialect): Promise<string> {
   const dialect = await withMigrationTools(notLoaded);
-  const scripts: MigrationScript[] = [];
+  const migrations: Pick<Migration, "script">[] = [];
   try {
     for (const former of read.map(({ folder }) => path.join(folder, `${dialect.name}.sql`)))
-      scripts.push(parseScript(former, await readFile(former, "utf8"), dialect.script));
+      migrations.push({ script: parseScript(former, await readFile(former, "utf8"), dialect.script) });
   } catch {
     // Without the scripts before it, as for a new dialect, a script cannot be rated.
     return text;
   }
-  scripts.push(parseScript(file, text, dialect.script));
-  const rated = rateScripts(scripts, dialect).at(-1) ?? [];
+  migrations.push({ script: parseScript(file, text, dialect.script) });
+  const { steps = [] } = rateMigrations(migrations, dialect).at(-1) ?? {};
   const lines = text.split("\n");
-  for (const { step, risks } of rated.toReversed()) {
+  for (const { step, risks } of steps.toReversed()) {
     const accepted = risks.filter(hasNoSaferWay).map(({ risk }) => risk);
     if (accepted.length > 0) lines.splice(step.line - 1, 0, `-- accept: ${accepted.join(", ")}`);
   }

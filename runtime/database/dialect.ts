@@ -52,7 +52,8 @@ export interface Dialect extends MigratedDialect {
    * transaction must not stay open for that.
    */
   readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
-  readonly savepoints: Savepoints;
+  /** Default: those of the SQL standard. */
+  readonly savepoints?: Savepoints;
   /** How procedures and functions are called. Absent if the database has none. */
   readonly routines?: RoutineSyntax;
   readonly readRoutines?: ReadRoutines;

@@ -18,7 +18,7 @@ export function createIndex({ table, name, column, kind }: NewIndex, option = ""
 }
 
 export const dropColumn: MigrationSyntax["dropColumn"] = (entity, { column }) => [
-  { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
+  sql`alter table ${tableName(entity)} drop column ${sql.id(column)}`,
 ];
 
 export function dropConstraint(table: TablePlace, name: string): Sql {

@@ -1,4 +1,3 @@
-import type { DialectName } from "../../model/model.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
@@ -17,7 +16,6 @@ export interface MigrationTools {
 
 /** The parts of a dialect that migrations need, with its tools still to be loaded. */
 export interface MigratedDialect extends TableDialect {
-  readonly name: DialectName;
   /** Converts a driver error. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
   readonly loadMigrationTools: () => Promise<MigrationTools>;

@@ -48,14 +48,12 @@ async function push(
   if (!isPushed(change)) return;
   const { altered } = change;
   const { alter } = dialect.schema;
-  if (altered === undefined) {
-    await applyChanges(db, [change]);
-    return;
-  }
   const work = async () => {
     const assessed = await assessChange(db, change, dialect);
     if (isPushed(assessed)) await applyChanges(db, [assessed]);
   };
   // Assess the change again now that the table is locked against writes. SQLite's transaction locks the file.
-  await (alter === undefined ? work() : alter.locked(db, tableName(altered.entity), work));
+  await (alter === undefined || altered === undefined
+    ? work()
+    : alter.locked(db, tableName(altered.entity), work));
 }

@@ -3,10 +3,11 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection, ownFields } from "../../database/sql/selection.js";
+import { DatabaseError } from "../../database/wire/database-error.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
-import { hasValues, insertRows, type RowValues } from "./table-rows.js";
+import { fieldOf, hasValues, insertRows, type RowValues } from "./table-rows.js";
 import { toParameters } from "./to-parameters.js";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -44,6 +45,13 @@ export class TableAccess {
     return { kind: "in", field: this.#field(name), values, hasNull: false };
   }
 
+  these(rows: readonly StoredRow[]): CheckedCondition {
+    return this.isOneOf(
+      "id",
+      rows.map(({ id }) => String(id)),
+    );
+  }
+
   /**
    * The first rows in the order of fields.
    * @param options.only The names of the fields to read. Default: all.
@@ -76,6 +84,15 @@ export class TableAccess {
     await insertRows(this.session, this.#table, rows);
   }
 
+  /** Adds a row that another server may add at the same time. @throws {DatabaseError} */
+  async insertUnlessThere(row: RowValues): Promise<void> {
+    try {
+      await this.insert([row]);
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.kind === "unique")) throw error;
+    }
+  }
+
   /** All rows that match, without a limit: only for conditions that match few. @throws {DatabaseError} */
   all(where: CheckedCondition): Promise<readonly StoredRow[]> {
     return new EntityReads(this.#table, this.session).all(where, ownFields(this.#table));
@@ -99,9 +116,7 @@ export class TableAccess {
   }
 
   #field(name: string): Field {
-    const field = this.#table.fieldsByName.get(name);
-    if (field === undefined) throw new Error(`The table "${this.#table.table}" has no field "${name}".`);
-    return field;
+    return fieldOf(this.#table, name);
   }
 }
 

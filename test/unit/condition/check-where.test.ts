@@ -88,6 +88,9 @@ describe("a checked condition", () => {
     ["views<>@user.nothing", "views <> null"],
     ["views>@user.nothing", "id in []"],
     ["!(views>@user.list)", "id in []"],
+    ["count(comments)<=@user.level", "count comments <= 3"],
+    ["count(comments)<@user.nothing", "id in []"],
+    ["!(count(comments)=@user.nothing)", "id in []"],
     ["extra.n<@user.nothing", "id in []"],
     ["extra.n=@user.level", 'extra.n = ["number","3"]'],
     ["extra.n=@user.isNew", 'extra.n = ["boolean",true]'],
@@ -152,6 +155,17 @@ describe("a checked condition", () => {
     ["sum(views)=1", "unknown-function", 'Unknown function "sum".', 0],
   ])("the check of a condition explains the mistake: %s", (text, code, message, position) => {
     expect(issuesOf(() => check(text))).toEqual([{ path: "where", code, message, position }]);
+  });
+
+  it.each([
+    [{ views: { lest: 5 } }, "lest", 'Unknown operator "lest" for field "views".'],
+    [{ views: { gt: 1, lest: 5 } }, "lest", 'Unknown operator "lest" for field "views".'],
+    [{ title: { Contains: "x" } }, "Contains", 'Unknown operator "Contains" for field "title". Did you mean'],
+  ])("the check of a condition as an object names an unknown operator: %j", (object, name, message) => {
+    const [field] = Object.keys(object);
+    expect(issuesOf(() => check(object))).toEqual([
+      { path: `where.${field}.${name}`, code: "operator", message: expect.stringContaining(message) as unknown },
+    ]);
   });
 
   it("the number of comparisons in all conditions of a plan is limited", () => {

@@ -1,6 +1,5 @@
 import type { Entity } from "../../../model/model.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../sql/sql.js";
+import { sql, type AnyKysely } from "../../sql/sql.js";
 import { asError, runSteps, type DataStep, type MigrationEvent, type MigrationRun } from "./run-steps.js";
 import { type Migration, type MigrationStep, MigrationError } from "../migration.js";
 import type { MigrationDialect } from "../migration-dialect.js";

@@ -1,5 +1,6 @@
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { TableEntity } from "../../../model/model.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { compareSnapshots } from "./compare-snapshots.js";
 import type { SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
@@ -34,13 +35,13 @@ export function planMigration(
 
 function checkSchemas(
   { tables }: Pick<SchemaSnapshot, "tables">,
-  { schema: { hasSchemas } }: TableDialect,
+  { name, schema: { schemas } }: TableDialect,
 ): void {
   const problems = tables.flatMap(({ table, schema }) =>
-    hasSchemas || schema === undefined
+    schemas !== undefined || schema === undefined
       ? []
       : [
-          `The table "${table}" is in the schema "${schema}", but SQLite has no schemas: leave out its "schema", or this dialect.`,
+          `The table "${table}" is in the schema "${schema}", but ${dialectFacts[name].title} has no schemas: leave out its "schema", or this dialect.`,
         ],
   );
   if (problems.length > 0) throw new MigrationError(problems);

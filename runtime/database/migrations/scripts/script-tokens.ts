@@ -60,6 +60,12 @@ export class UnterminatedToken extends Error {
   }
 }
 
+/** The first four words of a statement. */
+export function firstWords(tokens: readonly ScriptToken[]): string {
+  const words = tokens.slice(0, 4).map(({ word }) => word);
+  return words.join(" ");
+}
+
 const BLANKS = /\s+/y;
 const COMMENT_ENDS = /\/\*|\*\//g;
 

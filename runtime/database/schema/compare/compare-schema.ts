@@ -1,5 +1,6 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
@@ -21,7 +22,7 @@ import {
   sameName,
   uniqueIndexes,
 } from "../stored/find-stored.js";
-import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
+import type { StoredColumn, StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
 import { countsUp, type SchemaEntity } from "../schema-entity.js";
@@ -36,23 +37,23 @@ import {
 /** Plans all changes that make the tables match the configuration, in the order in which they must be done. */
 export function compareSchema(
   { tables: entities }: { readonly tables: readonly SchemaEntity[] },
-  existing: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  existing: StoredSchema,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
-  if (!schema.hasSchemas) {
+  if (schema.schemas === undefined) {
+    const { title } = dialectFacts[dialect.name];
     const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
       place === undefined
         ? []
-        : [decide(`The entity "${name}" is in the schema "${place}", but SQLite has no schemas.`)],
+        : [decide(`The entity "${name}" is in the schema "${place}", but ${title} has no schemas.`)],
     );
     if (misplaced.length > 0) return misplaced;
   }
-  const { changes: renames, stored } = planRenames(entities, existing, defaultSchema, dialect);
-  const { pairs, added } = diffStored(entities, stored, defaultSchema, dialect);
+  const { changes: renames, stored } = planRenames(entities, existing, dialect);
+  const { pairs, added } = diffStored(entities, stored, dialect);
   const there = pairs.filter(({ table }) => table.synonymOf === undefined);
-  const knownSchemas = new Set(stored.map((table) => table.schema));
+  const knownSchemas = new Set(stored.tables.map((table) => table.schema));
   const context: DefinitionContext = {
     entities,
     dialect,
@@ -63,7 +64,7 @@ export function compareSchema(
     ...pairs.flatMap(({ entity, table }) => refuseTable(entity, table)),
     ...createTables(added, context, knownSchemas),
     ...(schema.isCaseSensitive === true
-      ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
+      ? there.flatMap(({ entity, table }) => compareNames(entity, table, stored.defaultSchema))
       : []),
     ...there.flatMap((each) => compareColumns(each, context)),
     ...there.flatMap((each) => compareIndexes(each, dialect)),

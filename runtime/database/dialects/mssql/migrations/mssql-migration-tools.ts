@@ -5,11 +5,11 @@ import type {
   Finding,
 } from "../../../migrations/migration-dialect.js";
 import { mssqlRisks } from "./mssql-risks.js";
-import { sql } from "kysely";
 import { bracketed, unicodeText } from "../mssql-names.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import {
+  firstWords,
   standardLineComment,
   standardQuotes,
   type ScriptSyntax,
@@ -58,8 +58,7 @@ function handlesTransactions(tokens: readonly ScriptToken[]): boolean {
 }
 
 function isRoutine(tokens: readonly ScriptToken[]): boolean {
-  const start = tokens.slice(0, 4).map(({ word }) => word);
-  return ROUTINE.test(start.join(" "));
+  return ROUTINE.test(firstWords(tokens));
 }
 
 /** By error number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
 import type { EnumSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { dropConstraint } from "../../standard-syntax.js";
 import { columnType } from "../mssql-column-type.js";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import type { RenameSyntax } from "../../../schema/schema-dialect.js";
 import { bracketed, unicodeText } from "../mssql-names.js";
 import type { StoredName } from "../../../schema/stored/stored-schema.js";

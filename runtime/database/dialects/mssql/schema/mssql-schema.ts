@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
@@ -11,13 +10,13 @@ import {
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
+import { limitOf, valueChecks } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
-import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
+import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
 import { mssqlRename } from "./mssql-rename.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
@@ -30,7 +29,13 @@ const LOCK_WAIT = 500;
 
 /** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */
 export const mssqlSchema: SchemaDialect = {
-  hasSchemas: true,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+      return rows[0]?.name ?? "dbo";
+    },
+    create: (name) => [sql`create schema ${sql.id(name)}`],
+  },
   maxNameLength: 128,
   readTables,
   readComments,
@@ -39,10 +44,6 @@ export const mssqlSchema: SchemaDialect = {
   // `len` leaves out blanks at the end, and counts UTF-16 code units.
   lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
-    return rows[0]?.name ?? "dbo";
-  },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
       await lock(transaction);
@@ -66,7 +67,6 @@ export const mssqlSchema: SchemaDialect = {
     const created = createIndex(index);
     return isFiltered ? sql`${created} where ${sql.id(index.column)} is not null` : created;
   },
-  createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,
 };
 
@@ -133,21 +133,6 @@ async function readChecks(
 }
 
 /**
- * Reads a check from sys.check_constraints
- * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
- */
-async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ clause: string }>`
-    select k.definition as "clause" from sys.check_constraints k
-    join sys.tables t on t.object_id = k.parent_object_id
-    where k.name = ${constraint} and t.name = ${table}
-      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
-  return rows[0]?.clause;
-}
-
-/**
  * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
  *
  * Before SQL Server 2016, `sys.columns` has no `encryption_type`: the name then means the column of `older`, which is null.
@@ -209,10 +194,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const described = tables.rows.filter(({ kind }) => kind !== "synonym");
   const stored = described.map(({ schema, table, kind, isInMemory }): StoredTable => {
     const isHere = (row: PartRow) => sameName(row.schema, schema) && sameName(row.table, table);
-    const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
-      const found = valuesOfCheck(clause);
-      return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
-    });
+    const limits = valueChecks(checks.filter(isHere));
     return {
       schema,
       name: table,
@@ -232,15 +214,6 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     };
   });
   return [...stored, ...synonyms];
-}
-
-/** The texts that the checks allow, if there is one check. */
-function limitOf(
-  name: string,
-  limits: readonly (CheckedValues & Pick<StoredColumn, "valuesIn">)[],
-): Pick<StoredColumn, "values" | "valuesIn"> {
-  const [limit, ...more] = limits.filter(({ column }) => sameName(column, name));
-  return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
 function describeIndex(parts: readonly [MssqlIndexRow, ...MssqlIndexRow[]]) {

@@ -1,6 +1,6 @@
 import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
-import { sql } from "kysely";
+import { sql } from "../../../sql/sql.js";
 import { goesOnInRoutine } from "./mysql-routine.js";
 import { handlesTransactions } from "./mysql-transactions.js";
 import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";

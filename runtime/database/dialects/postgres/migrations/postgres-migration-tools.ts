@@ -1,9 +1,9 @@
 import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
 import { postgresRisks } from "./postgres-risks.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import {
+  firstWords,
   type ScriptToken,
   standardLineComment,
   standardQuotes,
@@ -26,12 +26,7 @@ export const postgresScript: ScriptSyntax = {
  * Otherwise, it splits like `psql`.
  */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
-  const start = /^create (?:or replace )?(function|procedure|rule)\b/.exec(
-    tokens
-      .slice(0, 4)
-      .map(({ word }) => word)
-      .join(" "),
-  );
+  const start = /^create (?:or replace )?(function|procedure|rule)\b/.exec(firstWords(tokens));
   if (start === null) return false;
   return start[1] === "rule" ? depth(tokens, ["("], ")") > 0 : isInBody(tokens);
 }

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import { enumTexts } from "../../../../model/values/enum.js";
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { takesAll } from "../../../schema/compare/compare-enum.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 import type { EnumSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 
 const MAX_NAME = 63;

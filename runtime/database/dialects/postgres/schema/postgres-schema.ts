@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { ANY_DIGITS } from "../../../../model/values/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { ColumnToAlter } from "../../../schema/schema-changes.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
@@ -22,12 +21,15 @@ import { toHex } from "../../bytes-column.js";
 import { addColumn, standardRename } from "../../standard-syntax.js";
 import { postgresColumnOf } from "../postgres-column-of.js";
 import {
+  baseTypes,
   isEnforced,
+  readCheck,
   readChecks,
   readComments,
+  readExclusion,
+  readNameOfWhole,
   readPartNames,
   readTriggers,
-  baseTypes,
 } from "./postgres-parts.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { createPostgresIndex, postgresMigrations } from "../migrations/postgres-migrations.js";
@@ -46,7 +48,13 @@ export async function takesLock(
 
 /** Reads and changes tables by PostgreSQL's system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
-  hasSchemas: true,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+      return rows[0]?.name ?? "public";
+    },
+    create: (name) => [sql`create schema if not exists ${sql.id(name)}`],
+  },
   isCaseSensitive: true,
   maxNameLength: 63,
   readTables,
@@ -60,10 +68,6 @@ export const postgresSchema: SchemaDialect = {
   readCheck,
   readExclusion,
   readNameOfWhole,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
-    return rows[0]?.name ?? "public";
-  },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
       // Creating an index on many records takes longer than the statement timeout.
@@ -96,7 +100,6 @@ export const postgresSchema: SchemaDialect = {
   },
   enums: postgresEnums,
   createIndex: (index) => createPostgresIndex(index, "if not exists"),
-  createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
   migrations: postgresMigrations,
 };
 
@@ -139,74 +142,6 @@ function alterColumn({ entity, field, stored, change }: ColumnToAlter): readonly
   }
   if (change.nullability) statements.push(sql`${alter} ${sql.raw(isNullable ? "drop" : "set")} not null`);
   return statements;
-}
-
-/**
- * Reads a check constraint's expression. The check of a domain does not name its columns, so all columns of
- * the domain are returned.
- */
-async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ clause: string | null }>`
-    with recursive ${baseTypes}
-    select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
-    join pg_catalog.pg_class c on c.oid = k.conrelid
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where k.contype = 'c' and k.conname = ${constraint} and c.relname = ${table}
-      and n.nspname = coalesce(${schema ?? null}, current_schema())
-    union all
-    select string_agg(quote_ident(a.attname), ', ') as clause from pg_catalog.pg_attribute a
-    join pg_catalog.pg_constraint k on k.contypid <> 0 and k.conname = ${constraint}
-      and (k.contypid = a.atttypid or exists (select from domains d where d.oid = a.atttypid and d.base = k.contypid))
-    join pg_catalog.pg_class c on c.oid = a.attrelid
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
-  return rows.find(({ clause }) => clause !== null)?.clause ?? undefined;
-}
-
-async function readExclusion(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_constraintdef(k.oid) as definition from pg_catalog.pg_constraint k
-    join pg_catalog.pg_class c on c.oid = k.conrelid
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where k.contype = 'x' and k.conname = ${constraint} and c.relname = ${table}
-      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
-  return rows[0]?.definition;
-}
-
-/**
- * The suffix that Citus appends to the names of a shard's indexes and constraints. It truncates long names, and adds
- * a hash.
- */
-const SHARD = /^((.+?)(_[0-9a-f]{8})?)_\d+$/;
-
-async function readNameOfWhole(
-  ...[db, { schema, table }, told]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const [, whole, start, hash] = SHARD.exec(told) ?? [];
-  if (whole === undefined || start === undefined) return undefined;
-  const isCut = hash === undefined ? sql`false` : sql`starts_with(name, ${start})`;
-  const found = sql<{ name: string }>`
-    with own as (
-      select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-      where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())
-    ), named (name) as (
-      select k.conname::text from pg_catalog.pg_constraint k join own on own.oid = k.conrelid
-      union
-      select c.relname::text from pg_catalog.pg_index i join own on own.oid = i.indrelid
-      join pg_catalog.pg_class c on c.oid = i.indexrelid
-    )
-    select name from named where name in (${told}, ${whole}) or ${isCut}
-    order by name = ${told} desc, name = ${whole} desc limit 1`;
-  try {
-    return (await found.execute(db)).rows[0]?.name;
-  } catch {
-    // Outside the transaction of the write, which has failed and accepts no statements.
-    return whole;
-  }
 }
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */

@@ -1,4 +1,5 @@
 import {
+  firstWords,
   standardLineComment,
   standardQuotes,
   type ScriptSyntax,
@@ -19,11 +20,6 @@ export const sqliteScript: ScriptSyntax = {
 
 /** A trigger ends with `; end;`, as `sqlite3_complete` has it (sqlite.org/c3ref/complete.html). */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
-  const isTrigger = /^(explain )?create (temp |temporary )?trigger\b/.test(
-    tokens
-      .slice(0, 4)
-      .map(({ word }) => word)
-      .join(" "),
-  );
+  const isTrigger = /^(explain )?create (temp |temporary )?trigger\b/.test(firstWords(tokens));
   return isTrigger && !(tokens.at(-1)?.word === "end" && tokens.at(-2)?.word === ";");
 }
