@@ -7,20 +7,14 @@ import { dialects } from "../conformance/targets.js";
 import { createKey, Provider } from "../unit/access/provider.js";
 import { callTool, contentOf, listTools, problemOf, sendMessage } from "./call-tool.js";
 import { editor, fillLibrary, library } from "./library.js";
+import { serveApi } from "../conformance/start.js";
 
 // Who may use the endpoint, from where, and how often; and what is written down about it.
 
 const [sqlite] = dialects;
-const servers: TestServer[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.stop();
-});
-
 async function started(config: Partial<TestConfig>): Promise<TestServer> {
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
-  const server = await startServer("dynamic", sqlite, { ...library, ...config });
-  servers.push(server);
-  return server;
+  return startServer("dynamic", sqlite, { ...library, ...config });
 }
 
 describe("hosts and origins", () => {
@@ -280,9 +274,7 @@ test("servers that share a database and a cursor key list the same MCP tools and
   });
   await fillLibrary(first);
   const second = new DataApi(first.config as never);
-  second.setupApiEndpoints();
-  const listening = await second.startAsync(0);
-  const { port } = listening.address() as { port: number };
+  const { port } = await serveApi(second);
   const other = {
     request: (method: string, path: string, options?: object) => fetchReply(port, method, path, options),
   };
