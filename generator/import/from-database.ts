@@ -36,7 +36,7 @@ async function readOperations(
   schemas: readonly string[],
 ): Promise<Code | undefined> {
   return withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) => {
-    const routines = (await dialect.readRoutines?.(db)) ?? [];
+    const routines = (await dialect.routines?.read(db)) ?? [];
     const chosen = routines.filter(({ schema }) => schemas.length === 0 || schemas.includes(schema));
     return importRoutines(chosen, dialect);
   });

@@ -62,6 +62,14 @@ export interface ApplyingSyntax {
 
 export type Finding = "there" | "gone" | "noRight";
 
+/** The findings by the codes of errors. */
+export function findingTable<Code>(
+  codes: Readonly<Record<Finding, readonly Code[]>>,
+): ReadonlyMap<Code, Finding> {
+  const listed = Object.entries(codes) as [Finding, readonly Code[]][];
+  return new Map(listed.flatMap(([finding, all]) => all.map((code) => [code, finding] as const)));
+}
+
 /** How to remove a database that was created for a check, and what scripts know about databases. */
 export interface ShadowSyntax {
   /** Also if it is in use, or was never created. */

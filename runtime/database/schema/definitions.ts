@@ -79,6 +79,19 @@ function referencedType(
   return undefined;
 }
 
+/** The statements that add a column, besides its prerequisites. */
+export function newColumn(
+  entity: TableEntity,
+  field: Field,
+  context: DefinitionContext,
+  isNullable?: boolean,
+): readonly Sql[] {
+  const table = tableName(entity);
+  const definition = columnDefinition(entity, field, context, isNullable);
+  const { addColumn } = context.dialect.schema;
+  return addColumn?.(table, definition, field) ?? [sql`alter table ${table} add column ${definition}`];
+}
+
 /** The statements that create the prerequisites of these fields' columns. */
 export function neededTypes(
   entity: TableEntity,

@@ -39,12 +39,12 @@ export interface MigrationSyntax {
   readonly dropForeignKey?: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;
-  /** Absent if `rebuild` changes columns. */
+  /** Absent if `rebuild` changes columns: a database has one of both. */
   readonly changeColumn?: (changed: ChangedColumn) => readonly (Sql | MigrationSql)[];
   readonly dropColumn: (entity: TableEntity, field: Field) => readonly (Sql | MigrationSql)[];
   /** Drops objects that only a dropped column used: its enum type. */
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];
-  /** Replaces a table by a new one with the same rows, for a database that cannot change columns otherwise. */
+  /** Replaces a table by a new one with the same rows, for a database without `changeColumn`. */
   readonly rebuild?: (rebuilt: RebuiltTable) => readonly Sql[];
   /** Runs in a transaction before several tables are dropped, if references between their rows would prevent that. */
   readonly deferForeignKeys?: Sql;

@@ -93,8 +93,8 @@ export interface SchemaDialect {
   readonly identity: Sql;
   /** `default …` */
   readonly defaultValue: (value: unknown, field: Field) => Sql;
-  /** Adds a column. Existing rows get its default. */
-  readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
+  /** Adds a column. Existing rows get its default. Absent if `add column` does that. */
+  readonly addColumn?: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
   /** How a column is changed. `undefined` if that requires a new table. */
   readonly alter?: AlterSyntax;
   readonly rename: RenameSyntax;

@@ -1,6 +1,6 @@
 import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
-import type { CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
@@ -106,9 +106,9 @@ export class AccountMessages {
    */
   async findForgetful(given: { readonly username: string } | { readonly email: string }) {
     const { users } = this.#context;
-    const where: CheckedCondition =
+    const where =
       "email" in given
-        ? { kind: "comparison", field: userField(users, "email"), operator: "=", value: given.email }
+        ? compare(userField(users, "email"), "=", given.email)
         : hasUserName(users, given.username);
     const found = await this.#find.where(where);
     const isVerified = ({ claims }: UserRow) => Number(claims["emailverified"] === true);

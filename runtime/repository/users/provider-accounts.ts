@@ -4,6 +4,7 @@ import { guest } from "../../access/caller.js";
 import { userIdParser } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { CheckedComparison } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Policy } from "../../model/model.js";
@@ -180,8 +181,7 @@ export class ProviderAccounts {
   }
 
   #is(name: string, value: string, ignoresCase = false): CheckedComparison {
-    const field = userField(this.#users.users, name);
-    return { kind: "comparison", field, operator: "=", value, ignoresCase };
+    return { ...compare(userField(this.#users.users, name), "=", value), ignoresCase };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CheckedComparison, CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { orderBy } from "../../database/sql/order.js";
@@ -34,7 +35,7 @@ export class TableAccess {
   }
 
   compare(name: string, operator: CheckedComparison["operator"], value: FieldValue): CheckedCondition {
-    return { kind: "comparison", field: this.#field(name), operator, value };
+    return compare(this.#field(name), operator, value);
   }
 
   has(values: RowValues): CheckedCondition {

@@ -134,8 +134,37 @@ export function manyRecordCases({ serve }: Harness): void {
     server: { requirePrecondition: true },
     entities: { careful: openEntity({ title: field("string") }) },
   });
+  // Without an audit, records that need no other step are created and changed in few statements.
+  const unaudited = serve({
+    entities: {
+      story: plain(
+        {
+          title: field("string"),
+          tags: field("int", {
+            foreignKey: { targetEntityName: "tag", resolvedEntityName: "theTags", isManyToMany: true },
+          }),
+        },
+        withoutOwner,
+      ),
+      tag: plain({ word: field("string") }, withoutOwner),
+      chapter: plain(
+        {
+          title: field("string"),
+          story: field("int", {
+            foreignKey: {
+              targetEntityName: "story",
+              resolvedEntityName: "theStory",
+              inverseName: "chapters",
+              isWritable: true,
+            },
+          }),
+        },
+        withoutOwner,
+      ),
+    },
+  });
   const all = async (entity: string): Promise<readonly Record<string, unknown>[]> =>
-    pageOf(await server.request("GET", paths.findAll(entity), { headers: anna })).items;
+    pageOf(await server.get(paths.findAll(entity), anna)).items;
   const send = (
     method: string,
     path: string,
@@ -173,6 +202,28 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject([
         { name: "a", level: 1 },
         { name: "b", level: null },
+      ]);
+    });
+
+    it("each record of an array may have members of its own, in creates and in changes", async () => {
+      const [kind] = idsOf(await send("POST", paths.entity("kind"), [{ word: "k" }]));
+      const records = [{ name: "a", level: 5 }, { name: "b", kind }, { name: "c", level: 6 }, { name: "d" }];
+      const ids = idsOf(await send("POST", paths.entity("item"), records));
+      const stored = async () => {
+        const items = await all("item");
+        return ids.map((id) => items.find((item) => item["id"] === id));
+      };
+      const filled = { level: null, kind: null };
+      expect(await stored()).toMatchObject(records.map((record) => ({ ...filled, ...record })));
+      const changes = [
+        { name: "e", kind },
+        { name: "f", level: 7 },
+      ];
+      const named = changes.map((change, index) => ({ id: ids[index], ...change }));
+      expectJson(await send("PATCH", paths.entity("item"), named), 200, { count: 2 });
+      expect((await stored()).slice(0, 2)).toMatchObject([
+        { name: "e", level: 5, kind },
+        { name: "f", level: 7, kind },
       ]);
     });
 
@@ -668,6 +719,44 @@ export function manyRecordCases({ serve }: Harness): void {
       expectProblem(await send("PUT", path, { name: "a" }, headers), "invalid-header");
       expect(await all("item")).toEqual([]);
     });
+  });
+
+  it("the links and lists of records are written also if the first record of their array has none", async () => {
+    const write = async (method: string, entity: string, body: object) => {
+      const reply = await unaudited.request(method, paths.entity(entity), { body });
+      expect(reply.status).toBeLessThan(300);
+      return reply.json as number[];
+    };
+    const stored = async () => {
+      const asked = "/api/data/story?select=title,tags,chapters(title)&orderBy=title";
+      return ((await unaudited.request("GET", asked)).json as { items: object[] }).items;
+    };
+    const [x, y] = await write("POST", "tag", [{ word: "x" }, { word: "y" }]);
+    const [a] = await write("POST", "story", [{ title: "a" }, { title: "b", tags: [x, y] }]);
+    const [c, d] = await write("POST", "story", [
+      { title: "c" },
+      { title: "d", chapters: [{ title: "d1" }] },
+    ]);
+    expect(await stored()).toEqual([
+      { title: "a", tags: [], chapters: [] },
+      { title: "b", tags: [x, y], chapters: [] },
+      { title: "c", tags: [], chapters: [] },
+      { title: "d", tags: [], chapters: [{ title: "d1" }] },
+    ]);
+    await write("PATCH", "story", [
+      { id: a, title: "a!" },
+      { id: c, title: "c!", tags: [y] },
+    ]);
+    await write("PATCH", "story", [
+      { id: a, title: "a?" },
+      { id: d, title: "d?", chapters: { create: [{ title: "d2" }] } },
+    ]);
+    expect(await stored()).toEqual([
+      { title: "a?", tags: [], chapters: [] },
+      { title: "b", tags: [x, y], chapters: [] },
+      { title: "c!", tags: [y], chapters: [] },
+      { title: "d?", tags: [], chapters: [{ title: "d1" }, { title: "d2" }] },
+    ]);
   });
 
   describe("arrays reveal no more than single requests", () => {

@@ -93,6 +93,8 @@ describe("a checked condition", () => {
     ["!(count(comments)=@user.nothing)", "id in []"],
     ["extra.n<@user.nothing", "id in []"],
     ["extra.n=@user.level", 'extra.n = ["number","3"]'],
+    ["extra.n=0", 'extra.n = ["number","0"]'],
+    ["extra.n=-0.0e9", 'extra.n = ["number","-0.0e9"]'],
     ["extra.n=@user.isNew", 'extra.n = ["boolean",true]'],
     ["extra.n=[@user.name,@user.version]", '(extra.n = ["text","anna"] or extra.n = ["text","3"])'],
     ["author.name=@user.name", 'some author(name = "anna")'],
@@ -145,6 +147,7 @@ describe("a checked condition", () => {
     ],
     ["extra.a~5", "operator", '"~" cannot compare "extra.a" with a number.', 8],
     ["extra.a=1e999", "out-of-range", 'The value for "extra.a" is beyond what a double can hold.', 8],
+    ["extra.a=1e-999", "out-of-range", 'The value for "extra.a" is beyond what a double can hold.', 8],
     ["views=[1,x]", "wrong-type", 'The value for "views" must be a whole number; found "x".', 6],
     ["status=lost", "not-listed", 'The value for "status" must be one of "draft", "sent".', 7],
     ["count(author)=1", "operator", '"count" is for lists; "author" is one record.', 0],
@@ -164,7 +167,11 @@ describe("a checked condition", () => {
   ])("the check of a condition as an object names an unknown operator: %j", (object, name, message) => {
     const [field] = Object.keys(object);
     expect(issuesOf(() => check(object))).toEqual([
-      { path: `where.${field}.${name}`, code: "operator", message: expect.stringContaining(message) as unknown },
+      {
+        path: `where.${field}.${name}`,
+        code: "operator",
+        message: expect.stringContaining(message) as unknown,
+      },
     ]);
   });
 

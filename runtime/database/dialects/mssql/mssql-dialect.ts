@@ -11,7 +11,7 @@ import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlReplication } from "./connection/mssql-replication.js";
-import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
+import { mssqlRoutines } from "./mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
 import { mssqlSchema } from "./schema/mssql-schema.js";
 import { parseMssqlUrl } from "./connection/mssql-url.js";
@@ -93,7 +93,6 @@ export const mssql: Dialect = {
   snapshotLevel,
   savepoints: mssqlSavepoints,
   routines: mssqlRoutines,
-  readRoutines: readMssqlRoutines,
   toDatabaseError,
 };
 

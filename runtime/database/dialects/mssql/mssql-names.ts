@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 
+/** The maximum length of a name. */
+export const MAX_MSSQL_NAME = 128;
+
 /** A name in brackets, after those of what it is part of. */
 export function bracketed(...names: readonly (string | undefined)[]): string {
   return names

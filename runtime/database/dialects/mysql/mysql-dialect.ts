@@ -12,7 +12,7 @@ import { mysqlDurabilityRisks } from "./connection/mysql-durability.js";
 import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
-import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
+import { mysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
 import { mysqlWrites } from "./mysql-writes.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -53,7 +53,6 @@ export const mysql: Dialect = {
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
   routines: mysqlRoutines,
-  readRoutines: readMysqlRoutines,
   // It ends the transaction that has just begun and done nothing.
   readOnly: "start transaction read only",
   toDatabaseError,

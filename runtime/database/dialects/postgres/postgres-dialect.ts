@@ -12,7 +12,7 @@ import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
-import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
+import { postgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
 import { postgresWrites } from "./postgres-writes.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -65,7 +65,6 @@ export const postgres: Dialect = {
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
   routines: postgresRoutines,
-  readRoutines: readPostgresRoutines,
   readOnly: "set transaction read only",
   toDatabaseError,
 };

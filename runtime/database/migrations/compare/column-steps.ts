@@ -1,7 +1,7 @@
 import { sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
-import { columnDefinition, hasInlineForeignKeys, neededTypes } from "../../schema/definitions.js";
+import { hasInlineForeignKeys, neededTypes, newColumn } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
 import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
@@ -44,9 +44,8 @@ function addColumn({ is }: TablePair, field: Field, tables: ComparedTables, step
   const added = isFilledLater ? { ...field, isNullable: true } : field;
   const isWithoutKey = hasDefault && hasInlineForeignKeys(dialect);
   const foreignKeys = is.foreignKeys.filter(({ fields }) => !isWithoutKey || fields[0] !== field);
-  const definition = columnDefinition({ ...is, foreignKeys }, field, tables, added.isNullable);
   const { addColumn: claim } = dialect.schema.migrations;
-  const [first, ...others] = dialect.schema.addColumn(tableName(is), definition, added);
+  const [first, ...others] = newColumn({ ...is, foreignKeys }, field, tables, added.isNullable);
   const statements = [
     ...neededTypes(is, [field], dialect),
     ...(first === undefined ? [] : [claim?.(first, added) ?? first]),

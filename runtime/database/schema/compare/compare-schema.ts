@@ -3,7 +3,6 @@ import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
-import { tableName } from "../../sql/table-name.js";
 import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { diffStored, pairsOf, type StoredPair } from "./diff-stored.js";
@@ -28,9 +27,9 @@ import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js"
 import { countsUp, type SchemaEntity, type SchemaModel } from "../schema-entity.js";
 import {
   addForeignKey,
-  columnDefinition,
   foreignKeysOf,
   neededTypes,
+  newColumn,
   type DefinitionContext,
 } from "../definitions.js";
 
@@ -136,11 +135,10 @@ function addColumn({ entity, table }: StoredPair, field: Field, context: Definit
       `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
     );
   }
-  const definition = columnDefinition(entity, field, context);
   const message = field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`;
   const statements = [
     ...neededTypes(entity, [field], dialect),
-    ...dialect.schema.addColumn(tableName(entity), definition, field),
+    ...newColumn(entity, field, context),
     ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
   ];
   return toChange("add", message, statements);

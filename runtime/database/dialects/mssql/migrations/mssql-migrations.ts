@@ -2,7 +2,7 @@ import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../sche
 import type { TablePlace } from "../../../schema/schema-entity.js";
 import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
-import { bracketed, unicodeText } from "../mssql-names.js";
+import { bracketed, MAX_MSSQL_NAME, unicodeText } from "../mssql-names.js";
 import { dropColumn, dropConstraint } from "../../standard-syntax.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 
@@ -18,13 +18,11 @@ export const mssqlMigrations: MigrationSyntax = {
   dropColumn: (entity, field) => [
     ...((field.default ?? null) === null ? [] : [dropDefault(entity, field.column)]),
     ...(field.type === "enum"
-      ? [dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME))]
+      ? [dropConstraint(entity, constraintName("ck", entity, [field], MAX_MSSQL_NAME))]
       : []),
     ...dropColumn(entity, field),
   ],
 };
-
-const MAX_NAME = 128;
 
 /** Where the edition allows it: Enterprise, Developer and Azure SQL. */
 const ONLINE = `Enterprise and Azure SQL can create it without locks: add "with (online = on)".`;

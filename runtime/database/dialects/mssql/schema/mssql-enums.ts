@@ -7,7 +7,7 @@ import { tableName } from "../../../sql/table-name.js";
 import { dropConstraint } from "../../standard-syntax.js";
 import { columnType } from "../mssql-column-type.js";
 import { longest } from "../mssql-columns.js";
-import { renameObject, unicodeText } from "../mssql-names.js";
+import { MAX_MSSQL_NAME, renameObject, unicodeText } from "../mssql-names.js";
 
 /** SQL Server has no enum types: a check lists the values. */
 export const mssqlEnums: EnumSyntax = {
@@ -41,7 +41,7 @@ function isTooShort(field: Field, { length }: StoredColumn): boolean {
 }
 
 function checkOf(entity: TableEntity, field: Field): Sql {
-  return enumCheck(entity, field, { maxNameLength: 128, literal: unicodeText });
+  return enumCheck(entity, field, { maxNameLength: MAX_MSSQL_NAME, literal: unicodeText });
 }
 
 export function addEnumCheck(entity: TableEntity, field: Field): Sql {

@@ -14,6 +14,7 @@ import { limitOf, valueChecks } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
+import { MAX_MSSQL_NAME } from "../mssql-names.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
@@ -36,7 +37,7 @@ export const mssqlSchema: SchemaDialect = {
     },
     create: (name) => [sql`create schema ${sql.id(name)}`],
   },
-  maxNameLength: 128,
+  maxNameLength: MAX_MSSQL_NAME,
   readTables,
   readComments,
   readChecks,

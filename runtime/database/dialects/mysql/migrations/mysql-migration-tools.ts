@@ -1,4 +1,8 @@
-import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
+import {
+  findingTable,
+  type MigrationTools,
+  type ApplyingSyntax,
+} from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { sql } from "../../../sql/sql.js";
 import { mysqlScript } from "./mysql-script.js";
@@ -10,13 +14,11 @@ import { takesLock, unlock } from "../schema/mysql-schema.js";
  * By error number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
  * mariadb.com/kb/en/mariadb-error-codes/).
  */
-const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
-  ...[1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822].map((code) => [code, "there"] as const),
-  ...[1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940].map(
-    (code) => [code, "gone"] as const,
-  ),
-  ...[1044, 1142, 1143, 1227, 1370, 1410, 1419].map((code) => [code, "noRight"] as const),
-]);
+const findings = findingTable({
+  there: [1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822],
+  gone: [1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940],
+  noRight: [1044, 1142, 1143, 1227, 1370, 1410, 1419],
+});
 
 /** These change rows. All others commit implicitly, or may do so. */
 const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);

@@ -4,7 +4,6 @@ export const mysqlScript: ScriptSyntax = {
   // `--` needs a blank or a control character after it (dev.mysql.com/doc/refman/8.4/en/comments.html).
   // eslint-disable-next-line no-control-regex -- as the manual has it
   lineComment: /(?:--(?=[\s\x00-\x1f]|$)|#)[^\n]*/y,
-  hasNestedComments: false,
   executableComment: /\/\*M?!\d*/y,
   quotes: {
     "'": { kind: "text", end: "'", isDoubled: true, hasBackslashes: true },

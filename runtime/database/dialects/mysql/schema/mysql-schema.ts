@@ -15,7 +15,7 @@ import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
+import { createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
@@ -87,7 +87,6 @@ export const mysqlSchema: SchemaDialect = {
       : LONG_TYPE.test(columnType(field))
         ? sql`default (${longLiteral(String(value))})`
         : sql`default ${sql.lit(value)}`,
-  addColumn,
   alter: {
     column: alterColumn,
     exactText,

@@ -6,9 +6,7 @@ import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../sche
 import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { createIndex, dropColumn, dropConstraint } from "../../standard-syntax.js";
-import { dropType } from "../schema/postgres-enums.js";
-
-const MAX_NAME = 63;
+import { dropType, MAX_POSTGRES_NAME } from "../schema/postgres-enums.js";
 
 /** The variants that lock a table least (postgresql.org/docs/current/sql-altertable.html, section "Notes"). */
 export const postgresMigrations: MigrationSyntax = {
@@ -57,7 +55,7 @@ function changeColumn(changed: ChangedColumn): readonly (Sql | MigrationSql)[] {
 function changeNullability(entity: TableEntity, field: Field, column: Sql): readonly (Sql | MigrationSql)[] {
   if (field.isNullable) return [sql`${column} drop not null`];
   const table = tableName(entity);
-  const name = constraintName("nn", entity, [field], MAX_NAME);
+  const name = constraintName("nn", entity, [field], MAX_POSTGRES_NAME);
   const check = sql`check (${sql.id(field.column)} is not null)`;
   return [
     sql`alter table ${table} add constraint ${sql.id(name)} ${check} not valid`,

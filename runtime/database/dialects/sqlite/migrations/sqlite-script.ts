@@ -1,14 +1,11 @@
 import {
   firstWords,
-  standardLineComment,
   standardQuotes,
   type ScriptSyntax,
   type ScriptToken,
 } from "../../../migrations/scripts/script-tokens.js";
 
 export const sqliteScript: ScriptSyntax = {
-  lineComment: standardLineComment,
-  hasNestedComments: false,
   quotes: {
     ...standardQuotes,
     "`": { kind: "name", end: "`", isDoubled: true },

@@ -14,7 +14,7 @@ import type {
 } from "../../../schema/stored/stored-schema.js";
 import { toKeys, type IndexRow } from "../../../schema/stored/part-rows.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
+import { createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
 import { checksOf } from "./sqlite-checks.js";
 import { limitOf, valueChecks, type ValueCheck } from "../../../schema/checks/check-rules.js";
@@ -51,7 +51,6 @@ export const sqliteSchema: SchemaDialect = {
     value instanceof Uint8Array
       ? sql`default ${sql.raw(`x'${toHex(value)}'`)}`
       : sql`default ${sql.lit(value)}`,
-  addColumn,
   // A rename also updates foreign keys, triggers and views that use the old name
   // (sqlite.org/lang_altertable.html).
   rename: {
