@@ -1,7 +1,6 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { addUser, ownUsers, PASSWORD, sender } from "../conformance/callers.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -11,6 +10,7 @@ import type { Reply } from "../conformance/http-client.js";
 import { createTestApi, startServer, type TestServer } from "../conformance/start-server.js";
 import type { AccountMessage } from "data-api";
 import { interleave } from "./interleaved.js";
+import { serveApi } from "../conformance/start.js";
 
 /** Lowers the cost of a hash: each of some hundred users has several passwords hashed. Returns how it is undone. */
 function cheapHashes(): () => void {
@@ -72,9 +72,8 @@ await describeDialects("requests of accounts that come between two statements of
     undo = cheapHashes();
     server = await startServer("dynamic", dialect, config);
   });
-  afterAll(async () => {
+  afterAll(() => {
     undo();
-    await server.stop();
   });
 
   const post = (path: string, body: object, token?: string): Promise<Reply> =>
@@ -169,9 +168,7 @@ await describeDialects("requests of accounts that come between two statements of
         ...config,
         auth: { ...config.auth, secretKey: ownUsers.secretKey },
       });
-      former.setupApiEndpoints();
-      onTestFinished(() => former.stopAsync());
-      const { port } = (await former.startAsync(0)).address() as AddressInfo;
+      const { port } = await serveApi(former);
       const logInThere = async (username: string) => {
         const answer = await fetch(`http://127.0.0.1:${port}/api/auth/token`, {
           method: "POST",

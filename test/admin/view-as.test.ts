@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { told, toldByHeader, type Headers } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
@@ -60,7 +60,6 @@ describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
     for (const title of ["first", "second"])
       await server.request("POST", "/api/data/note", { headers: admin, body: { title, secret: "s" } });
   });
-  afterAll(() => server.stop());
 
   test("with View-As, each way to read gives what the role sees, and nothing of the administrator", async () => {
     const ways = [
@@ -207,7 +206,6 @@ describe.each([
     const server = await startServer("dynamic", sqlite, without as TestConfig);
     const { status, headers } = await server.request("GET", "/api/data/note", { headers: as("nonsense") });
     expect([status, headers["vary"] ?? ""]).toEqual([200, expect.not.stringContaining("View-As")]);
-    await server.stop();
   });
 });
 
@@ -221,5 +219,4 @@ test("rate limits of requests with View-As count the administrator, not the role
   for (const role of ["guest", "editor", "guest"])
     statuses.push((await server.request("GET", "/api/data/note", { headers: as(role) })).status);
   expect(statuses).toEqual([200, 200, 429]);
-  await server.stop();
 });

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll } from "vitest";
 import {
   createTestApi,
-  startServer,
+  startOn,
+  startUntilStopped,
   type TestApi,
   type TestConfig,
   type TestServer,
 } from "./start-server.js";
+import { methodsOf } from "./start.js";
 import type { FreshDatabase, Target } from "./targets.js";
 
 /** The tools of a test case. They hide which mode and which database are tested. */
@@ -14,9 +16,11 @@ export interface Harness {
    * Starts a server for all tests of the surrounding `describe`, on a database that the statements set up.
    */
   readonly serve: (config: TestConfig, statements?: readonly string[]) => TestServer;
-  /** An empty database, for cases that create server objects themselves. */
+  /** An empty database, for cases that create server objects themselves. It is dropped at the end of the test. */
   readonly createDatabase: () => Promise<FreshDatabase>;
   readonly createApi: (database: FreshDatabase, config: TestConfig) => Promise<TestApi>;
+  /** Starts a server on such a database, which stops at the end of the test. */
+  readonly startOn: (database: FreshDatabase, config: TestConfig) => Promise<TestServer>;
 }
 
 export function createHarness({ mode, dialect }: Target): Harness {
@@ -24,7 +28,7 @@ export function createHarness({ mode, dialect }: Target): Harness {
     serve: (config, statements) => {
       let server: TestServer | undefined;
       beforeAll(async () => {
-        server = await startServer(mode, dialect, config, statements);
+        server = await startUntilStopped(mode, dialect, config, statements);
       });
       afterAll(() => server?.stop());
       return lateServer(() => {
@@ -34,10 +38,12 @@ export function createHarness({ mode, dialect }: Target): Harness {
     },
     createDatabase: () => dialect.createDatabase(),
     createApi: (database, config) => createTestApi(mode, database, config),
+    startOn: (database, config) => startOn(mode, database, config),
   };
 }
 
 function lateServer(server: () => TestServer): TestServer {
+  const request: TestServer["request"] = (...args) => server().request(...args);
   return {
     get api() {
       return server().api;
@@ -51,7 +57,8 @@ function lateServer(server: () => TestServer): TestServer {
     get url() {
       return server().url;
     },
-    request: (...args) => server().request(...args),
+    request,
+    ...methodsOf(request),
     send: (bytes) => server().send(bytes),
     stop: () => server().stop(),
   };

@@ -1,9 +1,8 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config, type PlainEntity, type Repository } from "data-api";
+import { atEnd } from "../at-end.js";
 import { loadGenerated } from "./generated-code.js";
-import { sendBytes, sendRequest, type Reply, type RequestOptions } from "./http-client.js";
 import { testLog } from "./reports.js";
+import { connect, serveApi, type Started } from "./start.js";
 import type { DialectTarget, FreshDatabase, Mode } from "./targets.js";
 
 /** A configuration without its database, which the target adds. */
@@ -22,25 +21,25 @@ export interface TestApi extends ApiServer<(entityName: string) => AnyRecords> {
 
 type AnyRecords = Repository<PlainEntity<AnyRecord, Record<string, unknown>, Record<string, unknown>, "id">>;
 
-export interface TestServer {
+export interface TestServer extends Started {
   readonly api: TestApi;
   readonly config: Config;
-  readonly port: number;
-  readonly url: string;
-  readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
-  /** Sends bytes as they are. The request should have `Connection: close`. */
-  readonly send: (bytes: string | Buffer) => Promise<Reply>;
   readonly stop: () => Promise<void>;
 }
 
-/** The server object of a mode, not started. It listens on this machine only. */
+/** The server object of a mode, not started. It listens on this machine only, and stops at the end of the test. */
 export async function createTestApi(
   mode: Mode,
   { database }: Pick<FreshDatabase, "database">,
   config: TestConfig,
 ): Promise<TestApi> {
-  const whole = completeConfig(database, config);
-  const api = mode === "dynamic" ? new DataApi(whole) : (await loadGenerated(whole))(whole);
+  const api = await createApi(mode, completeConfig(database, config));
+  atEnd(() => api.stopAsync());
+  return api;
+}
+
+async function createApi(mode: Mode, config: Config): Promise<TestApi> {
+  const api = mode === "dynamic" ? new DataApi(config) : (await loadGenerated(config))(config);
   return api as unknown as TestApi;
 }
 
@@ -51,27 +50,41 @@ function completeConfig(target: Config["database"], config: TestConfig): Config 
   return { ...config, database, server };
 }
 
-/** Starts a server on a new database that the statements set up. */
-export async function startServer(
+/** Starts a server on a database that is there. It stops at the end of the test. */
+export async function startOn(
   mode: Mode,
-  dialect: DialectTarget,
+  database: Pick<FreshDatabase, "database">,
+  config: TestConfig,
+): Promise<TestServer> {
+  const api = await createTestApi(mode, database, config);
+  const started = await serveApi(api);
+  return { ...started, api, config: completeConfig(database.database, config), stop: () => api.stopAsync() };
+}
+
+/** Starts a server on a new database that the statements set up. Both are there until the end of the test. */
+export async function startServer(...args: Parameters<typeof startUntilStopped>): Promise<TestServer> {
+  const server = await startUntilStopped(...args);
+  atEnd(server.stop);
+  return server;
+}
+
+/** The same for whoever stops it. */
+export async function startUntilStopped(
+  mode: Mode,
+  dialect: Pick<DialectTarget, "createDatabase">,
   config: TestConfig,
   statements: readonly string[] = [],
 ): Promise<TestServer> {
   const fresh = await dialect.createDatabase();
   if (statements.length > 0) await fresh.run(statements);
-  const api = await createTestApi(mode, fresh, config);
+  const whole = completeConfig(fresh.database, config);
+  const api = await createApi(mode, whole);
   api.setupApiEndpoints();
-  const server = await api.startAsync(0);
-  const { port } = server.address() as AddressInfo;
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+  const { started, agent } = connect(await api.startAsync(0), 4);
   return {
+    ...started,
     api,
-    config: completeConfig(fresh.database, config),
-    port,
-    url: `http://127.0.0.1:${port}`,
-    request: (method, path, options) => sendRequest(port, agent, method, path, options),
-    send: (bytes) => sendBytes(port, bytes),
+    config: whole,
     stop: async () => {
       agent.destroy();
       await api.stopAsync();

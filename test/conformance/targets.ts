@@ -5,15 +5,17 @@ import { join } from "node:path";
 import SqliteFile from "better-sqlite3";
 import type { DatabaseConfig } from "data-api";
 import { afterEachFile } from "../after-file.js";
+import { atEnd } from "../at-end.js";
 import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
 import { postgresServer } from "./servers/postgres-server.js";
 
-/** An empty database for one test only. */
+/** An empty database for one test only, dropped at its end. */
 export interface FreshDatabase {
   readonly database: DatabaseConfig;
   /** Runs statements directly, without the product, and returns the rows of the last one. */
   readonly run: (statements: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+  /** Drops it earlier. */
   readonly dispose: () => Promise<void>;
 }
 
@@ -53,10 +55,18 @@ const sqlite: DialectTarget = {
     return {
       database: { dialect: "sqlite", name, durability },
       run: (statements) => Promise.resolve().then(() => runInFile(name, statements)),
-      dispose: () => rm(folder, { recursive: true, force: true }),
+      dispose: disposeOnce(() => rm(folder, { recursive: true, force: true })),
     };
   },
 };
+
+/** Disposes at the end of the test, unless the returned function was called before. */
+function disposeOnce(dispose: () => Promise<void>): () => Promise<void> {
+  let disposed: Promise<void> | undefined;
+  const once = () => (disposed ??= dispose());
+  atEnd(once);
+  return once;
+}
 
 function runInFile(name: string, statements: readonly string[]): readonly Record<string, unknown>[] {
   const file = new SqliteFile(name);
@@ -95,7 +105,7 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
           durability,
         },
         run: (statements) => server.run(statements, databaseName),
-        dispose: () => dispose(databaseName),
+        dispose: disposeOnce(() => dispose(databaseName)),
       };
     },
   };

@@ -32,7 +32,6 @@ export async function proveCorpus(name: string): Promise<void> {
     });
     afterAll(async () => {
       await raw.close();
-      await fresh.dispose();
     });
 
     test("a database with every type is imported, and its values are read and written exactly", async () => {

@@ -1,11 +1,11 @@
-import http from "node:http";
 import type { ApiServer, Config } from "data-api";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { canonical, parseMarked, withoutMarks } from "./exact-json.js";
 import { proveConditions } from "./prove-conditions.js";
 import { proveWrites } from "./prove-writes.js";
 import type { RawDatabase, RawDialect } from "./raw-database.js";
 import { idOf, readRows, tablesOf, type Row, type Table } from "./table.js";
+import { serveApi } from "../conformance/start.js";
 
 /** The inputs for the proofs of one table. */
 export interface Proof {
@@ -22,20 +22,16 @@ export type Send = (method: string, path: string, body?: string, accept?: string
 
 /** Starts the server, and stops it after the work. */
 export async function whileServing<T>(api: ApiServer, work: (send: Send) => Promise<T>): Promise<T> {
-  api.setupApiEndpoints();
-  const server = await api.startAsync(0);
-  const { port } = server.address() as { port: number };
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const { request } = await serveApi(api);
   const headers = { "Content-Type": "application/json", Prefer: "handling=strict, return=representation" };
   try {
     return await work((method, path, body, accept) =>
-      sendRequest(port, agent, method, `/api/data/${path}`, {
+      request(method, `/api/data/${path}`, {
         ...(body !== undefined && { headers, body }),
         ...(accept !== undefined && { headers: { Accept: accept } }),
       }),
     );
   } finally {
-    agent.destroy();
     await api.stopAsync();
   }
 }

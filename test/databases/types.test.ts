@@ -44,7 +44,6 @@ test("the code generated from the complete databases compiles in strict mode", a
     const fresh = await target.createDatabase();
     await fillDatabase(fresh, corpus);
     const { config } = await importDatabase(fresh.database);
-    await fresh.dispose();
     for (const [file, text] of await generateFiles(config)) {
       write(path.join(target.name, file), text);
       files++;

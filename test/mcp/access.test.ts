@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataApi } from "data-api";
 import { told } from "../conformance/callers.js";
+import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
 import { createKey, Provider } from "../unit/access/provider.js";
 import { callTool, contentOf, listTools, problemOf, sendMessage } from "./call-tool.js";
 import { editor, fillLibrary, library } from "./library.js";
+import { serveApi } from "../conformance/start.js";
 
 // Who may use the endpoint, from where, and how often; and what is written down about it.
 
 const [sqlite] = dialects;
-const servers: TestServer[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.stop();
-});
-
 async function started(config: Partial<TestConfig>): Promise<TestServer> {
   if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
-  const server = await startServer("dynamic", sqlite, { ...library, ...config });
-  servers.push(server);
-  return server;
+  return startServer("dynamic", sqlite, { ...library, ...config });
 }
 
 describe("hosts and origins", () => {
@@ -170,6 +165,35 @@ test("MCP has only tools that read by default, or the tools that the configurati
   expect((await listTools(chosen)).map(({ name }) => name)).toEqual(["read_records", "split_words"]);
 });
 
+test("an MCP tool writes one record only: without delete_record, records of a list cannot be deleted by an update of their owner", async () => {
+  const server = await started({
+    mcp: { isReadOnly: false, tools: ["read_records", "create_record", "update_record"] },
+    entities: {
+      order: openEntity({ note: field("string") }),
+      line: openEntity({
+        of: field("int", {
+          foreignKey: { targetEntityName: "order", inverseName: "lines", isWritable: true },
+        }),
+      }),
+    },
+    operations: {},
+  });
+  await server.api.repository("order").create({ lines: [{}, {}] });
+  const { items } = await contentOf(server, "read_records", { entity: "order" });
+  const [{ "@version": expectedVersion }] = items as [Record<string, unknown>];
+  const update = { entity: "order", id: 1, expectedVersion };
+  for (const problem of [
+    await problemOf(server, "update_record", { ...update, changes: { Lines: { set: [] } } }),
+    await problemOf(server, "create_record", { entity: "order", input: { lines: [{}] } }),
+  ])
+    expect(problem).toMatchObject({
+      code: "invalid-fields",
+      errors: [{ path: "lines", code: "not-editable" }],
+    });
+  await contentOf(server, "update_record", { ...update, changes: { note: "kept" } });
+  expect(await server.api.repository("line").count()).toBe(2);
+});
+
 test("a call of an MCP tool counts as one request of its caller", async () => {
   const server = await started({
     mcp: true,
@@ -250,9 +274,7 @@ test("servers that share a database and a cursor key list the same MCP tools and
   });
   await fillLibrary(first);
   const second = new DataApi(first.config as never);
-  second.setupApiEndpoints();
-  const listening = await second.startAsync(0);
-  const { port } = listening.address() as { port: number };
+  const { port } = await serveApi(second);
   const other = {
     request: (method: string, path: string, options?: object) => fetchReply(port, method, path, options),
   };

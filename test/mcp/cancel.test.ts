@@ -55,18 +55,14 @@ for (const [name, { statements, pause, running }] of Object.entries(databases))
       };
       const server = await startServer("dynamic", dialect, config, statements);
       const count = () => runningIn(server, running);
-      try {
-        const giveUp = new AbortController();
-        const call = sendCall(server, tool, args, giveUp.signal);
-        await expect.poll(count, { timeout: 20_000 }).toBe(1);
-        giveUp.abort();
-        await expect(call).rejects.toThrow();
-        // Long before the statement ends by itself.
-        await expect.poll(count, { timeout: 20_000 }).toBe(0);
-        expect(await contentOf(server, "describe_entities")).toMatchObject({ count: 1 });
-      } finally {
-        await server.stop();
-      }
+      const giveUp = new AbortController();
+      const call = sendCall(server, tool, args, giveUp.signal);
+      await expect.poll(count, { timeout: 20_000 }).toBe(1);
+      giveUp.abort();
+      await expect(call).rejects.toThrow();
+      // Long before the statement ends by itself.
+      await expect.poll(count, { timeout: 20_000 }).toBe(0);
+      expect(await contentOf(server, "describe_entities")).toMatchObject({ count: 1 });
     });
   });
 

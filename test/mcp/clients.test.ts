@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { told } from "../conformance/callers.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -20,7 +20,6 @@ await describeDialects("MCP", (dialect) => {
       });
       await fillLibrary(server);
     });
-    afterAll(() => server.stop());
 
     test.each(Object.keys(sdkClients))(
       "clients of the official MCP SDKs read and write, and all answers meet the schemas of the tools: %s",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { EntityConfig } from "data-api";
 import messages from "../../examples/messages/data-api.config.js";
 import seed from "../../examples/messages/seed.js";
@@ -281,7 +281,6 @@ describe("questions about the messages example", () => {
     const { items } = await server.api.repository("user").find({ where: "username=olga" });
     headers = await bearer(server, Number(items[0]?.id));
   });
-  afterAll(() => server.stop());
 
   test.each(ofMessages.map((question) => ({ name: question[0], question })))(
     "descriptions suffice to answer a question about the messages example in at most 4 calls: $name",
@@ -317,7 +316,6 @@ describe("questions about 60 tables", () => {
     ];
     for (const [name, row] of rows) await server.api.repository(name).create(row);
   });
-  afterAll(() => server.stop());
 
   test.each(ofShop.map((question) => ({ name: question[0], question })))(
     "descriptions suffice to answer a question about 60 tables in at most 4 calls: $name",
@@ -367,5 +365,4 @@ test("describe_entities pages through 500 entities without those the caller may 
   for (let index = 0; index < 20; index++)
     await contentOf(server, "describe_entities", { entities: ["entity_2"] });
   console.log(`describe_entities of one of 500: ${((performance.now() - begin) / 20).toFixed(1)} ms`);
-  await server.stop();
 });

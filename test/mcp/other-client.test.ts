@@ -41,5 +41,4 @@ test.skipIf(lacksExtra("mcp"))("the MCP client of the AI SDK reads and changes r
   expect(changed.structuredContent).toMatchObject({ id: 1, record: { title: "Z" } });
   expect((await call("delete_record", key)).isError).toBe(true);
   await client.close();
-  await server.stop();
 });

@@ -1,5 +1,5 @@
 import net from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { told } from "../conformance/callers.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
   await fillLibrary(server);
 });
-afterAll(() => server.stop());
 
 const MODERN = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" };
 const LEGACY = { Accept: "application/json, text/event-stream" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -31,7 +31,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => server.stop());
 
 async function documentFor(query: string, ...roles: readonly string[]): Promise<OpenapiJson> {
   const document = await servedDocument(server, query, told({ userId: 1, roles }));

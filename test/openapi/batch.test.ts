@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { field, openEntity, everybody } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -31,7 +31,6 @@ describe.each(modes)("the document of batches, %s,", (mode) => {
     check = createSchemaCheck(document);
     batch = batchIn(operationsOf(document)) as Operation;
   });
-  afterAll(() => server.stop());
 
   const batchIn = (operations: readonly Operation[]) => operations.find(({ path }) => path === "/api/batch");
   const schemaOf = ({ body }: Operation) => body?.media[0]?.schema;

@@ -105,8 +105,7 @@ beforeAll(async () => {
   fs.mkdirSync(parent, { recursive: true });
   folder = fs.mkdtempSync(path.join(parent, "openapi-client-"));
 });
-afterAll(async () => {
-  await server.stop();
+afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "data-api";
 import { ClientError, createClient } from "data-api/client";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { TestAuthenticator } from "../conformance/authenticator.js";
 import { addUser, ownUsers, PASSWORD } from "../conformance/callers.js";
@@ -50,7 +50,6 @@ beforeAll(async () => {
   operations = operationsOf(document);
   check = createSchemaCheck(document);
 });
-afterAll(() => server.stop());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from "data-api";
 import { z } from "data-api/schema";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { toldByHeader } from "../conformance/callers.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -73,7 +73,6 @@ describe("the document of operations", () => {
       },
     });
   });
-  afterAll(() => server.stop());
 
   it("the OpenAPI document of operations is valid, and its schemas accept the inputs and answers of the server", async () => {
     const document = await servedDocument(server);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { field, openEntity } from "../conformance/fields.js";
 import type { Reply } from "../conformance/http-client.js";
 import { takeLog } from "../conformance/reports.js";
@@ -23,11 +23,6 @@ const entities: TestConfig["entities"] = {
   note: openEntity({ title: field("string", { isRequired: true, isUnique: true }), views: field("int") }),
 };
 
-const running: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.stop()));
-});
-
 interface Contract {
   readonly server: TestServer;
   readonly operations: readonly Operation[];
@@ -39,7 +34,6 @@ interface Contract {
 async function contractOf(mode: (typeof modes)[number], server: TestConfig["server"]): Promise<Contract> {
   const config = { entities, openapi: true, server } as const;
   const started = await startServer(mode, sqlite as (typeof dialects)[number], config);
-  running.push(started);
   const { id } = await started.api.repository("note").create({ title: "there" });
   const document = await servedDocument(started);
   const source: Source = { document, check: createSchemaCheck(document), seed: 1, runs: 1 };

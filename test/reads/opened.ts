@@ -31,7 +31,6 @@ export function useOpened(target: DialectTarget, entities: Config["entities"]): 
   });
   afterAll(async () => {
     await opened?.database.close();
-    await fresh?.dispose();
   });
   return () => {
     if (opened === undefined) throw new Error("The database is there only while tests run.");

@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { atEnd } from "../at-end.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
@@ -10,16 +11,10 @@ const FIELDS = 64;
 const names = Array.from({ length: FIELDS }, (_, index) => `ip${index}`);
 
 await describeDialects("values among many that the database rejects", (target) => {
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   it.skipIf(target.name !== "postgres")(
     "values among many that the database rejects are found with few statements",
     async () => {
       const fresh = await target.createDatabase();
-      closings.push(() => fresh.dispose());
       const model = resolveModel({
         database: fresh.database,
         entities: {
@@ -33,7 +28,7 @@ await describeDialects("values among many that the database rejects", (target) =
         warn: () => undefined,
       });
       await database.open();
-      closings.push(() => database.close());
+      atEnd(() => database.close());
       const [entity] = model.entities;
       if (entity === undefined) throw new Error("There is no entity.");
       const hosts: AnyRepository = new Repository(entity, database);

@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { createTestApi } from "../conformance/start-server.js";
@@ -58,23 +58,11 @@ const lateTriggers: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
-const serve = async (...[mode, database, config]: Parameters<typeof serveFresh>) => {
-  const { request, stop } = await serveFresh(mode, database, config);
-  endings.push(stop);
-  return request;
-};
-
 await describeDialects("columns that the database fills", (dialect) => {
   const statements = tables[dialect.name] ?? [];
 
   async function fresh(some: readonly string[] = statements): Promise<FreshDatabase> {
     const database = await dialect.createDatabase();
-    endings.push(() => database.dispose());
     await database.run(some);
     return database;
   }
@@ -98,7 +86,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       const database = await fresh();
       const { item, task } = await importFrom(database);
       const entities = { item: required(item, "code"), task } as Config["entities"];
-      const request = await serve(mode, database, { entities });
+      const request = await serveFresh(mode, database, { entities });
       const whole = { Prefer: "return=representation" };
       const created = await request("POST", "item", { name: "abc" }, whole);
       expect(created.json).toMatchObject({ name: "abc", code: "ABC!" });
@@ -120,7 +108,9 @@ await describeDialects("columns that the database fills", (dialect) => {
       const { item } = await importFrom(database);
       const create = [{ role: "guest", where: 'code="A!"' }];
       const entities = { item: { ...required(item, "code"), permissions: { read: ["guest"], create } } };
-      const request = await serve(mode, database, { entities: entities as unknown as Config["entities"] });
+      const request = await serveFresh(mode, database, {
+        entities: entities as unknown as Config["entities"],
+      });
       expect((await request("POST", "item", { name: "b", code: "A!" })).status).toBe(403);
       expect((await request("POST", "item", { name: "a", code: "B!" })).status).toBe(201);
       expect((await request("GET", "item/public/findall/id/0/9")).json).toMatchObject({
@@ -141,7 +131,7 @@ await describeDialects("columns that the database fills", (dialect) => {
           title: { isRequired: true },
         });
         expect(page?.fields["title"]).not.toHaveProperty("filledBy");
-        const request = await serve(mode, database, { entities: { page } as Config["entities"] });
+        const request = await serveFresh(mode, database, { entities: { page } as Config["entities"] });
         const whole = { Prefer: "return=representation" };
         const created = await request("POST", "page", { title: "a" }, whole);
         expect(created.json).toMatchObject({ title: "a", version: 1 });
@@ -158,7 +148,7 @@ await describeDialects("columns that the database fills", (dialect) => {
         const { page } = await importFrom(database);
         const update = [{ role: "guest", where: "version<3" }];
         const permissions = { read: ["guest"], create: ["guest"], update };
-        const request = await serve(mode, database, {
+        const request = await serveFresh(mode, database, {
           entities: { page: { ...page, permissions } } as unknown as Config["entities"],
         });
         await request("POST", "page", { title: "a" });
@@ -180,7 +170,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       ]);
       const { page } = await importFrom(database);
       expect(page?.fields["version"]).toMatchObject({ filledBy: "trigger" });
-      const request = await serve(mode, database, { entities: { page } as Config["entities"] });
+      const request = await serveFresh(mode, database, { entities: { page } as Config["entities"] });
       await request("POST", "page", { title: "a" });
       const changed = await request("PATCH", "page/1", { title: "b" }, { Prefer: "return=representation" });
       expect(changed.json).toMatchObject({ title: "b", version: 2 });
@@ -203,7 +193,7 @@ await describeDialects("columns that the database fills", (dialect) => {
       own: { isRequired: true, default: false },
       at: { isRequired: false, filledBy: "default" },
     });
-    const request = await serve("dynamic", database, { entities: { doc } as Config["entities"] });
+    const request = await serveFresh("dynamic", database, { entities: { doc } as Config["entities"] });
     const created = await request("POST", "doc", {}, { Prefer: "return=representation" });
     expect(created.json).toMatchObject({
       flag: true,
@@ -220,7 +210,9 @@ await describeDialects("columns that the database fills", (dialect) => {
       const { item } = await importFrom(database);
       const own = Object.entries(item?.fields ?? {}).filter(([name]) => name !== "code");
       const fields = Object.fromEntries(own);
-      const request = await serve("dynamic", database, { entities: { item: { ...item, fields } as never } });
+      const request = await serveFresh("dynamic", database, {
+        entities: { item: { ...item, fields } as never },
+      });
       expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
     },
   );
@@ -238,7 +230,7 @@ await describeDialects("columns that the database fills", (dialect) => {
         until: { isRequired: false, default: null },
         seen: { isRequired: true },
       });
-      const request = await serve(mode, database, { entities: { visit } as Config["entities"] });
+      const request = await serveFresh(mode, database, { entities: { visit } as Config["entities"] });
       const refused = expectProblem(await request("POST", "visit", {}), "invalid-fields");
       expect(refused.errors?.map(({ path, code }) => [path, code])).toEqual([
         ["day", "required"],
@@ -254,7 +246,6 @@ await describeDialects("columns that the database fills", (dialect) => {
     const database = await fresh(["create table other (id integer primary key)"]);
     const { task } = await importFrom(await fresh());
     const api = await createTestApi("dynamic", database, { entities: { task } as Config["entities"] });
-    endings.push(() => api.stopAsync());
     await expect(api.startAsync(0)).rejects.toThrow(
       'The table "task" is missing, and its field "state" has a default expression that only you know',
     );
@@ -266,7 +257,6 @@ await describeDialects("columns that the database fills", (dialect) => {
     const api = await createTestApi("dynamic", await fresh(made), {
       entities: { task } as Config["entities"],
     });
-    endings.push(() => api.stopAsync());
     await expect(api.startAsync(0)).rejects.toThrow('"state" has no default');
   });
 });

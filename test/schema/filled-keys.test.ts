@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";
@@ -100,17 +100,11 @@ const tables: Readonly<Record<string, Readonly<Record<string, KeyedTable>>>> = {
   },
 };
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 await describeDialects("keys that the database fills", (dialect) => {
   const own = Object.entries(tables[dialect.name] ?? {});
 
   async function fresh(...statements: readonly string[]): Promise<FreshDatabase> {
     const database = await dialect.createDatabase();
-    endings.push(() => database.dispose());
     await database.run(statements);
     return database;
   }
@@ -119,8 +113,7 @@ await describeDialects("keys that the database fills", (dialect) => {
     it("every kind of create may omit keys that the database fills, and answers with them", async () => {
       const database = await fresh(...own.flatMap(([, { sql }]) => sql));
       const entities = (await importFrom(database)) as Config["entities"];
-      const { request, stop } = await serveFresh(mode, database, { entities });
-      endings.push(stop);
+      const request = await serveFresh(mode, database, { entities });
       for (const [name, table] of own) await expectKeys(request, name, table);
     });
   });

@@ -26,7 +26,6 @@ export function useFresh(dialect: DialectTarget, mode: Mode = "dynamic"): Fresh 
   });
   afterEach(async () => {
     await stop();
-    await fresh?.dispose();
   });
 
   const database = () => {

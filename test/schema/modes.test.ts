@@ -2,11 +2,9 @@ import { expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { expectReports, lineLike, takeLines } from "../conformance/reports.js";
 import { useFresh } from "./fresh.js";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { openPort } from "../conformance/start.js";
 
 const entities = {
   thing: openEntity({
@@ -80,10 +78,9 @@ await describeDialects("trusting tables", (dialect) => {
     takeLines();
     more.setupApiEndpoints();
     await more.stopAsync();
-    const { port } = (await more.startAsync(0)).address() as AddressInfo;
-    const agent = new http.Agent();
+    const { request } = await openPort(more);
     const path = "/api/data/more/public/findall/id/0/9";
-    expectProblem(await sendRequest(port, agent, "GET", path), "database-incomplete");
+    expectProblem(await request("GET", path), "database-incomplete");
     await lineLike({ msg: "The database lacks a table or column." });
     expectReports(1);
   });

@@ -1,18 +1,12 @@
 import type { Config } from "data-api";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 import { importFrom, serveFresh, type Request } from "./served-import.js";
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 async function fresh(dialect: DialectTarget, ...statements: readonly string[]): Promise<FreshDatabase> {
   const database = await dialect.createDatabase();
-  endings.push(() => database.dispose());
   await database.run(statements);
   return database;
 }
@@ -20,8 +14,7 @@ async function fresh(dialect: DialectTarget, ...statements: readonly string[]): 
 /** The imported entities, and a server of them: the configuration is valid, and matches the database. */
 async function served(database: FreshDatabase): Promise<{ entities: Config["entities"]; request: Request }> {
   const entities = (await importFrom(database)) as Config["entities"];
-  const { request, stop } = await serveFresh("dynamic", database, { entities });
-  endings.push(stop);
+  const request = await serveFresh("dynamic", database, { entities });
   return { entities, request };
 }
 
@@ -63,7 +56,6 @@ await describeDialect("keys of existing tables", "mysql", (dialect) => {
     skip,
   }) => {
     const database = await dialect.createDatabase();
-    endings.push(() => database.dispose());
     const [version] = await database.run(["select version() as version"]);
     if (!/mariadb/i.test(String(version?.["version"]))) skip("MySQL has neither");
     await database.run([
@@ -181,11 +173,10 @@ await describeDialect("keys of existing tables", "postgres", (dialect) => {
       const log = { level: "warn", destination: { write: (line: string) => void lines.push(line) } } as const;
       const systemFields = isReadOnly ? {} : { createdat: false, updatedat: false };
       const entities = { parent: { ...parent, isReadOnly, systemFields, permissions: {} }, child, parts };
-      const { stop } = await serveFresh("dynamic", database, {
+      await serveFresh("dynamic", database, {
         entities: entities as Config["entities"],
         server: { log },
       });
-      await stop();
       return lines.map((line) => JSON.parse(line) as { readonly code: string; readonly entity: string });
     };
     expect(await warnings(true)).toEqual([]);

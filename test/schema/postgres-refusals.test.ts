@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Config, EntityConfig } from "data-api";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { atEnd } from "../at-end.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { importFrom, serveFresh } from "./served-import.js";
-
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 /** A trigger of new rows whose body is this. */
 const trigger = (table: string, body: string) => [
@@ -20,15 +16,8 @@ const thing = (name: string) => `create table ${name} (id int primary key, n int
 await describeDialect("refusals", "postgres", (dialect) => {
   async function fresh(statements: readonly string[]) {
     const database = await dialect.createDatabase();
-    endings.push(() => database.dispose());
     await database.run(statements);
     return database;
-  }
-
-  async function serve(...args: Parameters<typeof serveFresh>) {
-    const { request, stop } = await serveFresh(...args);
-    endings.push(stop);
-    return request;
   }
 
   it("an error of PostgreSQL that a request causes is no internal error", async () => {
@@ -54,7 +43,7 @@ await describeDialect("refusals", "postgres", (dialect) => {
       },
       permissions: { create: ["guest"], read: ["guest"] },
     };
-    const request = await serve("dynamic", database, { entities: { ...found, shown } });
+    const request = await serveFresh("dynamic", database, { entities: { ...found, shown } });
     for (const name of ["own_code", "denied", "asserted", "strict"])
       expectProblem(await request("POST", name, { id: 1, n: 0 }), "refused-by-database");
     for (const [name, n] of [
@@ -73,7 +62,7 @@ await describeDialect("refusals", "postgres", (dialect) => {
       "insert into item values (1, 'Trains')",
     ]);
     const entities = (await importFrom(database)) as Config["entities"];
-    const request = await serve("dynamic", database, { entities });
+    const request = await serveFresh("dynamic", database, { entities });
     expect((await request("GET", "item?where=title=trains")).json).toMatchObject({ items: [{ id: 1 }] });
     const searched = await request("GET", "item?where=title~rain");
     const [row] = await database.run(["select current_setting('server_version_num')::int as version"]);
@@ -93,13 +82,13 @@ await describeDialect("refusals", "postgres", (dialect) => {
       `grant select (id, title), insert (id, title) on item to ${user}`,
       `grant select on closed to ${user}`,
     ]);
-    endings.push(() => database.run([`drop owned by ${user}`, `drop role ${user}`]));
+    atEnd(() => database.run([`drop owned by ${user}`, `drop role ${user}`]));
     const low = { ...database, database: { ...database.database, userName: user, password: "p" } };
     const entities = (await importFrom(low)) as Config["entities"];
     expect(Object.keys(entities["item"]?.fields ?? {})).toEqual(["id", "title"]);
     const lines: string[] = [];
     const log = { level: "error", destination: { write: (line: string) => void lines.push(line) } } as const;
-    const request = await serve("dynamic", low, {
+    const request = await serveFresh("dynamic", low, {
       entities,
       server: { log, audit: false, idempotency: false },
     });

@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { assessChanges } from "../../runtime/database/schema/compare/assess-change.js";
@@ -37,7 +37,6 @@ export function usePush(target: DialectTarget): Pushing {
   beforeEach(async () => {
     fresh = await target.createDatabase();
   });
-  afterEach(() => fresh?.dispose());
   return pushTo(() => {
     if (fresh === undefined) throw new Error("The database is there only while tests run.");
     return fresh;

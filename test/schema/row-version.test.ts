@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem, pageOf } from "../conformance/expectations.js";
 import { everybody, field, to } from "../conformance/fields.js";
@@ -31,7 +31,6 @@ await describeDialect("row versions", "mssql", (dialect) => {
       });
       part = (await server.request("POST", "/api/data/part", { body: { name: "p" } })).json as number;
     });
-    afterAll(() => server.stop());
 
     const get = (id: number) => server.request("GET", `/api/data/item/public/findbyid/${id}`);
     const create = async () =>

@@ -1,13 +1,11 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Config } from "data-api";
 import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { everybody } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
-import { createTestApi, type TestConfig } from "../conformance/start-server.js";
+import type { Reply } from "../conformance/http-client.js";
+import { startOn, type TestConfig } from "../conformance/start-server.js";
 import type { FreshDatabase, modes } from "../conformance/targets.js";
 
 /** The imported entities, with all permissions for anonymous callers. */
@@ -16,7 +14,11 @@ export async function importFrom({
 }: Pick<FreshDatabase, "database">): Promise<Partial<Config["entities"]>> {
   const settings = resolveDatabase(database);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+    entitiesFromTables(
+      await readImported(db, dialect),
+      await dialect.schema.schemas?.readDefault(db),
+      dialect,
+    ),
   );
   return Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [
@@ -46,14 +48,7 @@ export async function serveFresh(
   mode: (typeof modes)[number],
   database: FreshDatabase,
   config: Pick<TestConfig, "entities" | "server">,
-): Promise<{ readonly request: Request; readonly stop: () => Promise<void> }> {
-  const api = await createTestApi(mode, database, config);
-  api.setupApiEndpoints();
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
-  const agent = new http.Agent();
-  return {
-    request: (method, path, body, headers = {}) =>
-      sendRequest(port, agent, method, `/api/data/${path}`, { headers, body }),
-    stop: () => api.stopAsync(),
-  };
+): Promise<Request> {
+  const { request } = await startOn(mode, database, config);
+  return (method, path, body, headers = {}) => request(method, `/api/data/${path}`, { headers, body });
 }

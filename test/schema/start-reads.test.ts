@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
@@ -16,7 +16,6 @@ await describeDialects("the tables", (target) => {
   beforeEach(async () => {
     fresh = await target.createDatabase();
   });
-  afterEach(() => fresh?.dispose());
 
   /** Opens the database. Returns how often the tables were read, and the columns that it then knows. */
   async function open(entities: Config["entities"], options: Partial<Config["database"]> = {}) {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { entitiesFromTables } from "../../generator/import/entities-from-tables.js";
 import { readImported } from "../../generator/import/read-imported.js";
@@ -20,19 +20,13 @@ const rows = [
   "insert into bill (nr, id, day) values (12, 2, 'friday')",
 ];
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 await describeDialects("the key of a view", (dialect) => {
   async function keysOf(statements: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const fresh = await dialect.createDatabase();
-    endings.push(() => fresh.dispose());
     await fresh.run(statements);
     const settings = resolveDatabase(fresh.database);
     const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, of) =>
-      entitiesFromTables(await readImported(db, of), await of.schema.defaultSchema(db), of),
+      entitiesFromTables(await readImported(db, of), await of.schema.schemas?.readDefault(db), of),
     );
     return Object.fromEntries(entities.map(({ name, options }) => [name, options.primaryKey]));
   }

@@ -1,13 +1,11 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { EntityConfig } from "data-api";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { everybody, field } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { modes } from "../conformance/targets.js";
+import { serveApi } from "../conformance/start.js";
 
 const key = { isEditable: false, isRequired: true } as const;
 
@@ -236,11 +234,6 @@ function without(name: string): EntityConfig["permissions"] {
   return { read: rules, create: rules };
 }
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 await describeDialects("a violation of", (dialect) => {
   const here = violations.filter(({ dialects }) => dialects.includes(dialect.name));
 
@@ -251,7 +244,6 @@ await describeDialects("a violation of", (dialect) => {
     ])("%s", (_, options) => {
       const serveThing = async ({ make, fields, hidden }: (typeof here)[number]) => {
         const fresh = await dialect.createDatabase();
-        endings.push(() => fresh.dispose());
         await fresh.run(make);
         const thing = {
           fields: { id: field("int", key), ...fields },
@@ -263,11 +255,8 @@ await describeDialects("a violation of", (dialect) => {
         // The tables are stricter than the configuration, and are not compared with it.
         const database = { ...fresh.database, schema: "off" as const };
         const api = await createTestApi(mode, { ...fresh, database }, { entities: { thing } });
-        api.setupApiEndpoints();
-        endings.push(() => api.stopAsync());
-        const { port } = (await api.startAsync(0)).address() as AddressInfo;
-        const send = (body: unknown) =>
-          sendRequest(port, new http.Agent(), "POST", "/api/data/thing", { body });
+        const { request } = await serveApi(api);
+        const send = (body: unknown) => request("POST", "/api/data/thing", { body });
         return { fresh, send };
       };
 

@@ -31,7 +31,7 @@ export function accountFeatureCases({ serve }: Harness): void {
     entities: { inner: { fields: { title: field("string") }, permissions: { read: ["member"] } } },
   });
   const logIn = async (username: string): Promise<Send> => {
-    const reply = await server.request("POST", "/api/auth/token", { body: { username, password: PASSWORD } });
+    const reply = await server.post("/api/auth/token", { username, password: PASSWORD });
     expect(reply.status, reply.text).toBe(200);
     return sender(server, { Authorization: `Bearer ${(reply.json as { readonly token: string }).token}` });
   };
@@ -91,7 +91,7 @@ export function accountFeatureCases({ serve }: Harness): void {
       );
       return found?.link?.split("#token=")[1] ?? "";
     };
-    const post = (path: string, body: object) => server.request("POST", `/api/auth/${path}`, { body });
+    const post = (path: string, body: object) => server.post(`/api/auth/${path}`, body);
     /** Registers with an address, and makes a key and a passkey. */
     const register = async (username: string) => {
       const id = await addUser(server, username, { email: `${username}@example.com` });
@@ -105,7 +105,7 @@ export function accountFeatureCases({ serve }: Harness): void {
     /** The statuses of a request with the key, and of a log-in with the passkey. */
     const statuses = async ({ byKey, device }: Awaited<ReturnType<typeof register>>) => {
       const read = await byKey("GET", paths.findAll("inner"));
-      const options = await server.request("POST", "/api/auth/passkeys/log-in/options");
+      const options = await server.post("/api/auth/passkeys/log-in/options");
       const logged = await post("passkeys/log-in", { response: device.get(options.json) });
       return [read.status, logged.status];
     };

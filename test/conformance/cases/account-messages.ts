@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import type { Kysely } from "kysely";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountMessage } from "data-api";
@@ -19,7 +18,7 @@ const NO_TOKEN = `${"A".repeat(22)}.${"A".repeat(43)}`;
 
 type Sent = AccountMessage & { readonly kind: AccountMessage["kind"] };
 
-export function accountMessageCases({ serve, createDatabase, createApi }: Harness): void {
+export function accountMessageCases({ serve, createDatabase, createApi, startOn }: Harness): void {
   let users = 0;
   const newName = () => `messages ${users++}`;
   const sent: Sent[] = [];
@@ -35,7 +34,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
   const auth = { ...ownUsers, pagesUrl, userCheckInSecs: 0, messages: { sendMessage } };
 
   const post = (server: TestServer, path: string, body?: unknown, headers = {}) =>
-    server.request("POST", `/api/auth/${path}`, { body, headers });
+    server.post(`/api/auth/${path}`, body, headers);
   const logIn = (server: TestServer, username: string, password = PASSWORD) =>
     post(server, "token", { username, password });
   const loggedIn = async (server: TestServer, username: string, password?: string): Promise<Send> => {
@@ -350,7 +349,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       it("a request for a reset link must name the user either by user name or by e-mail address", async () => {
         for (const body of [{}, { username: "a", email: "a@example.com" }, { username: 1 }, { email: null }])
           expectProblem(await post(server, "password/forgot", body), "invalid-fields");
-        expectProblem(await server.request("GET", "/api/auth/password/forgot"), "method-not-allowed");
+        expectProblem(await server.get("/api/auth/password/forgot"), "method-not-allowed");
       });
 
       it("a request for a reset link and the reset itself ignore an invalid token in the Authorization header", async () => {
@@ -404,7 +403,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
           ...{ username, password: PASSWORD, confirmPassword: PASSWORD },
           ...{ email: "new@example.com", emailverified: true },
         };
-        const created = await server.request("POST", "/api/data/user", { body });
+        const created = await server.post("/api/data/user", body);
         expect(created.status).toBe(201);
         const id = Number(created.json);
         const self = await loggedIn(server, username);
@@ -584,9 +583,7 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
       expectProblem(await verify(server, toReset), "invalid-token");
       for (const token of [toVerify, toChange, toReset])
         expectProblem(
-          await server.request("GET", paths.findAll("inner"), {
-            headers: { Authorization: `Bearer ${token}` },
-          }),
+          await server.get(paths.findAll("inner"), { Authorization: `Bearer ${token}` }),
           "invalid-token",
         );
       expect((await verify(server, toVerify)).status).toBe(204);
@@ -688,74 +685,49 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
   it("a user gets three links to reset the password in a quarter of an hour of two servers that are asked at once", async () => {
     const database = await createDatabase();
     const config = { auth, server: unlimited, entities: { inner } };
-    const servers = [await createApi(database, config), await createApi(database, config)];
-    try {
-      const ports: number[] = [];
-      for (const api of servers) {
-        api.setupApiEndpoints();
-        ports.push(((await api.startAsync(0)).address() as AddressInfo).port);
+    const servers = [await startOn(database, config), await startOn(database, config)] as const;
+    const at = (index: number) => (index % 2 ? servers[1] : servers[0]);
+    for (let round = 0; round < 5; round++) {
+      const username = newName();
+      const more = { password: PASSWORD, email: "three@example.com" };
+      const id = Number(
+        (
+          await at(round)
+            .api.repository("user")
+            .create({ username, ...more })
+        ).id,
+      );
+      await Promise.all(
+        Array.from({ length: 12 }, (_, index) => post(at(index), "password/forgot", { username })),
+      );
+      await messagesOf(id, "reset-password", 3);
+      // Each server makes links one after another: these two show that no more comes.
+      for (const { api } of servers) {
+        const later = { username: newName(), password: PASSWORD, email: "later@example.com" };
+        await messagesOf(Number((await api.repository("user").create(later)).id), "verify-email");
       }
-      for (let round = 0; round < 5; round++) {
-        const username = newName();
-        const more = { password: PASSWORD, email: "three@example.com" };
-        const id = Number((await servers[round % 2]?.repository("user").create({ username, ...more }))?.id);
-        await Promise.all(
-          Array.from({ length: 12 }, (_, index) =>
-            fetch(`http://127.0.0.1:${ports[index % 2]}/api/auth/password/forgot`, {
-              method: "POST",
-              body: JSON.stringify({ username }),
-              headers: { "Content-Type": "application/json" },
-            }),
-          ),
-        );
-        await messagesOf(id, "reset-password", 3);
-        // Each server makes links one after another: these two show that no more comes.
-        for (const api of servers) {
-          const later = { username: newName(), password: PASSWORD, email: "later@example.com" };
-          await messagesOf(Number((await api.repository("user").create(later)).id), "verify-email");
-        }
-        expect(sent.filter(({ kind, user }) => kind === "reset-password" && user.id === id)).toHaveLength(3);
-      }
-    } finally {
-      for (const api of servers) await api.stopAsync();
-      await database.dispose();
+      expect(sent.filter(({ kind, user }) => kind === "reset-password" && user.id === id)).toHaveLength(3);
     }
   });
 
   it("links of one server work at another server of the database, once of 20 parallel tries", async () => {
     const database = await createDatabase();
     const config = { auth, server: unlimited, entities: { inner } };
-    const [first, second] = [await createApi(database, config), await createApi(database, config)];
-    const ports: number[] = [];
-    try {
-      for (const api of [first, second]) {
-        api.setupApiEndpoints();
-        ports.push(((await api.startAsync(0)).address() as AddressInfo).port);
-      }
-      const call = (port: number | undefined, path: string, body: object) =>
-        fetch(`http://127.0.0.1:${port}/api/auth/${path}`, {
-          method: "POST",
-          body: JSON.stringify(body),
-          headers: { "Content-Type": "application/json" },
-        });
-      const username = newName();
-      const more = { password: PASSWORD, email: "two@example.com" };
-      const id = Number((await first.repository("user").create({ username, ...more })).id);
-      const toVerify = await tokenOf(id, "verify-email");
-      expect((await call(ports[0], "password/forgot", { username })).status).toBe(202);
-      const token = await tokenOf(id, "reset-password");
-      expect((await call(ports[1], "email/verify", { token: toVerify })).status).toBe(204);
-      const body = { token, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => call(ports[index % 2], "password/reset", body)),
-      );
-      expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
-      expect(replies.filter(({ status }) => status === 401)).toHaveLength(19);
-      expect((await call(ports[0], "token", { username, password: NEW_PASSWORD })).status).toBe(200);
-    } finally {
-      for (const api of [first, second]) await api.stopAsync();
-      await database.dispose();
-    }
+    const [first, second] = [await startOn(database, config), await startOn(database, config)];
+    const username = newName();
+    const more = { password: PASSWORD, email: "two@example.com" };
+    const id = Number((await first.api.repository("user").create({ username, ...more })).id);
+    const toVerify = await tokenOf(id, "verify-email");
+    expect((await post(first, "password/forgot", { username })).status).toBe(202);
+    const token = await tokenOf(id, "reset-password");
+    expect((await post(second, "email/verify", { token: toVerify })).status).toBe(204);
+    const body = { token, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post(index % 2 ? second : first, "password/reset", body)),
+    );
+    expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(19);
+    expect((await post(first, "token", { username, password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it("stopAsync waits for a message that is being sent, but not for a sendMessage that hangs", async () => {
@@ -763,49 +735,35 @@ export function accountMessageCases({ serve, createDatabase, createApi }: Harnes
     const api = await createApi(database, { auth, server: unlimited, entities: { inner } });
     const add = () =>
       api.repository("user").create({ username: newName(), password: PASSWORD, email: "stop@example.com" });
-    try {
-      api.setupApiEndpoints();
-      await api.startAsync(0);
-      let isDone = false;
-      let end: (() => void) | undefined;
-      answer = async () => {
-        await new Promise<void>((resolve) => (end = resolve));
-        isDone = true;
-      };
-      await messagesOf(Number((await add()).id), "verify-email");
-      const stopping = api.stopAsync();
-      setImmediate(() => end?.());
-      await stopping;
-      expect(isDone).toBe(true);
-      await api.startAsync(0);
-      answer = () => new Promise(() => undefined);
-      await messagesOf(Number((await add()).id), "verify-email");
-      await api.stopAsync();
-    } finally {
-      await api.stopAsync();
-      await database.dispose();
-    }
+    api.setupApiEndpoints();
+    await api.startAsync(0);
+    let isDone = false;
+    let end: (() => void) | undefined;
+    answer = async () => {
+      await new Promise<void>((resolve) => (end = resolve));
+      isDone = true;
+    };
+    await messagesOf(Number((await add()).id), "verify-email");
+    const stopping = api.stopAsync();
+    setImmediate(() => end?.());
+    await stopping;
+    expect(isDone).toBe(true);
+    await api.startAsync(0);
+    answer = () => new Promise(() => undefined);
+    await messagesOf(Number((await add()).id), "verify-email");
+    await api.stopAsync();
   });
 
   it("users of a database from before the messages get the field emailverified, which is false", async () => {
     const database = await createDatabase();
     const old = await createApi(database, { auth: ownUsers, entities: { inner } });
     const values = { username: newName(), password: PASSWORD, email: "old@example.com" };
-    let id: unknown;
-    try {
-      await old.startAsync(0);
-      ({ id } = await old.repository("user").create(values));
-    } finally {
-      await old.stopAsync();
-    }
+    await old.startAsync(0);
+    const { id } = await old.repository("user").create(values);
+    await old.stopAsync();
     const api = await createApi(database, { auth, server: unlimited, entities: { inner } });
-    try {
-      await api.startAsync(0);
-      expect(await api.repository("user").findById(Number(id))).toMatchObject({ emailverified: false });
-    } finally {
-      await api.stopAsync();
-      await database.dispose();
-    }
+    await api.startAsync(0);
+    expect(await api.repository("user").findById(Number(id))).toMatchObject({ emailverified: false });
   });
 
   describe("of a server without them", () => {

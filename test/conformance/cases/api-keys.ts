@@ -15,7 +15,6 @@ import type { Harness } from "../harness.js";
 import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines, takeLog } from "../reports.js";
-import { startOnWith } from "../start-on.js";
 import type { TestConfig, TestServer } from "../start-server.js";
 
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
@@ -215,7 +214,7 @@ function shapeOf({ status, text }: Reply): object {
   return { status, body: shown.replace(/(@version\W+)[\w-]+/g, "$1").replace(/\d+/g, "#") };
 }
 
-export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void {
+export function apiKeyCases({ serve, createDatabase, startOn }: Harness): void {
   let users = 0;
   const addOne = async (server: TestServer, more = {}) => {
     const username = `keeper ${users++}`;
@@ -533,7 +532,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       const byAdmin = withKey(server, await makeKey(admin.send));
       expectProblem(await byAdmin("PATCH", path, { password: "another horse battery" }), "forbidden");
       const body = { username, password: PASSWORD };
-      expect((await server.request("POST", "/api/auth/token", { body })).status).toBe(200);
+      expect((await server.post("/api/auth/token", body)).status).toBe(200);
     });
 
     it("an API key is valid only exactly as made, and no token for another purpose works as an API key", async () => {
@@ -551,7 +550,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       for (const each of [`DAK_${body}`, body, `${name}.${secret}`, secret])
         expectProblem(await read(withKey(server, { key: each })), "invalid-token");
       const refresh = { refreshToken: `${name}.${secret}` };
-      expectProblem(await server.request("POST", "/api/auth/refresh", { body: refresh }), "invalid-token");
+      expectProblem(await server.post("/api/auth/refresh", refresh), "invalid-token");
       const session = await openSession(server, (await addOne(server)).username);
       const [part = "", rest = ""] = session.refreshToken.split(".");
       await expectEnded(withKey(server, { key: `dak_${part}_${rest}` }));
@@ -644,13 +643,11 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       await expect.poll(async () => (await byKey("GET", path)).status, { timeout: 20_000 }).toBe(401);
       expectProblem(await send("GET", path), "invalid-token");
       expectProblem(
-        await server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } }),
+        await server.post("/api/auth/refresh", { refreshToken: session.refreshToken }),
         "invalid-token",
       );
-      const right = await server.request("POST", "/api/auth/token", {
-        body: { username, password: PASSWORD },
-      });
-      const wrong = await server.request("POST", "/api/auth/token", { body: { username, password: "x" } });
+      const right = await server.post("/api/auth/token", { username, password: PASSWORD });
+      const wrong = await server.post("/api/auth/token", { username, password: "x" });
       for (const reply of [right, wrong])
         expectProblem(reply, "invalid-credentials", { detail: "The user name or the password is wrong." });
       await setVersion(id, "free");
@@ -672,7 +669,7 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         .catch(() => undefined);
       expect(await versionOf(id)).toBe("locked");
       const body = { username, password };
-      expectProblem(await server.request("POST", "/api/auth/token", { body }), "invalid-credentials");
+      expectProblem(await server.post("/api/auth/token", body), "invalid-credentials");
     });
   });
 
@@ -713,13 +710,11 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
       expect((await from(withKey(server, made), "10.1.0.2")).status).toBe(200);
       const body = { username, password: PASSWORD };
       const headers = { "X-Forwarded-For": "10.1.0.1" };
-      expect((await server.request("POST", "/api/auth/token", { body, headers })).status).toBe(200);
+      expect((await server.post("/api/auth/token", body, headers)).status).toBe(200);
     });
   });
 
   describe("servers of one database", () => {
-    const startOn = startOnWith(createApi);
-
     it("a server makes no API key for a token that was ended on another server of the database", async () => {
       const database = await createDatabase();
       const config: TestConfig = {
@@ -728,16 +723,11 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         entities: { inner: openEntity({ title: field("string") }) },
       };
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
-      try {
-        const { id, send } = await addOne(here);
-        const sendThere = sender(there, await bearer(here, id));
-        expect((await sendThere("GET", paths.findAll("inner"))).status).toBe(200);
-        expect((await send("POST", "/api/auth/logout")).status).toBe(204);
-        expectProblem(await sendThere("POST", "/api/auth/keys", { name: "late" }), "invalid-token");
-      } finally {
-        for (const { api } of [here, there]) await api.stopAsync();
-        await database.dispose();
-      }
+      const { id, send } = await addOne(here);
+      const sendThere = sender(there, await bearer(here, id));
+      expect((await sendThere("GET", paths.findAll("inner"))).status).toBe(200);
+      expect((await send("POST", "/api/auth/logout")).status).toBe(204);
+      expectProblem(await sendThere("POST", "/api/auth/keys", { name: "late" }), "invalid-token");
     });
 
     it("a server accepts a new API key of another server at once, and rejects it soon after it was revoked there", async () => {
@@ -748,29 +738,24 @@ export function apiKeyCases({ serve, createDatabase, createApi }: Harness): void
         entities: { inner: openEntity({ title: field("string") }) },
       };
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
-      try {
-        const owners = [await addOne(here), await addOne(here)];
-        const keys = [await makeKey((owners[0] as (typeof owners)[0]).send)];
-        keys.push(await makeKey((owners[1] as (typeof owners)[0]).send));
-        const sends = keys.map((key) => withKey(there, key));
-        const statuses = () =>
-          Promise.all(sends.map(async (send) => (await send("GET", paths.findAll("inner"))).status));
-        expect(await statuses()).toEqual([200, 200]);
-        await owners[0]?.send("DELETE", `/api/auth/keys/${keys[0]?.id ?? ""}`);
-        // The other server has the owner in its cache for minutes.
-        await here.api.repository("user").delete(owners[1]?.id as number);
-        await expect.poll(statuses, { timeout: 20_000 }).toEqual([401, 401]);
-      } finally {
-        for (const { api } of [here, there]) await api.stopAsync();
-        await database.dispose();
-      }
+      const owners = [await addOne(here), await addOne(here)];
+      const keys = [await makeKey((owners[0] as (typeof owners)[0]).send)];
+      keys.push(await makeKey((owners[1] as (typeof owners)[0]).send));
+      const sends = keys.map((key) => withKey(there, key));
+      const statuses = () =>
+        Promise.all(sends.map(async (send) => (await send("GET", paths.findAll("inner"))).status));
+      expect(await statuses()).toEqual([200, 200]);
+      await owners[0]?.send("DELETE", `/api/auth/keys/${keys[0]?.id ?? ""}`);
+      // The other server has the owner in its cache for minutes.
+      await here.api.repository("user").delete(owners[1]?.id as number);
+      await expect.poll(statuses, { timeout: 20_000 }).toEqual([401, 401]);
     });
   });
 }
 
 async function openSession(server: TestServer, username: string): Promise<{ readonly refreshToken: string }> {
   const body = { username, password: PASSWORD };
-  const reply = await server.request("POST", "/api/auth/token", { body });
+  const reply = await server.post("/api/auth/token", body);
   expect(reply.status, reply.text).toBe(200);
   return reply.json as { readonly refreshToken: string };
 }

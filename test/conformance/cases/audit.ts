@@ -51,7 +51,7 @@ export function auditCases({ serve }: Harness): void {
       const headers = told({ userId: "ann", roles: [] });
       const input = { title: "bad" };
       const send = async (path: string, body: object) =>
-        expectProblem(await server.request("POST", path, { headers, body }), "refused-by-database");
+        expectProblem(await server.post(path, body, headers), "refused-by-database");
       const tool = async (name: string, args: object) => {
         const { code } = await problemOf(server, name, args, headers);
         expect(code).toBe("refused-by-database");
@@ -289,7 +289,7 @@ export function auditCases({ serve }: Harness): void {
 
     it("the audit records registrations in the configured table", async () => {
       const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD };
-      const { json: id } = await server.request("POST", "/api/data/user", { body });
+      const { json: id } = await server.post("/api/data/user", body);
       const { rows } = await sql<Entry>`select * from trail`.execute(server.api.repository("user").db);
       expect(rows).toMatchObject([
         { userid: null, entity: "user", recordid: String(id), operation: "create", outcome: "done" },
@@ -310,17 +310,13 @@ export function auditCases({ serve }: Harness): void {
           },
           { timeout: 20_000 },
         );
-      const logIn = (password: string) =>
-        server.request("POST", "/api/auth/token", { body: { username: "bob", password } });
+      const logIn = (password: string) => server.post("/api/auth/token", { username: "bob", password });
       expectProblem(await logIn("wrong"), "invalid-credentials");
       const { token } = (await logIn(PASSWORD)).json as { readonly token: string };
       await entriesOfBob(1);
       const headers = { Authorization: `Bearer ${token}` };
       const passwords = { password: "wrong", newPassword: PASSWORD, confirmPassword: PASSWORD };
-      expectProblem(
-        await server.request("POST", "/api/auth/password", { headers, body: passwords }),
-        "invalid-credentials",
-      );
+      expectProblem(await server.post("/api/auth/password", passwords, headers), "invalid-credentials");
       await entriesOfBob(2);
       const { headers: answered } = await server.request("POST", "/api/auth/logout", { headers });
       const entries = await entriesOfBob(3);
@@ -337,7 +333,7 @@ export function auditCases({ serve }: Harness): void {
     it("the audit records what a caller with a token fails to do with the account, with the code of the failure", async () => {
       const id = await addUser(server, "carl");
       const body = { username: "carl", password: PASSWORD };
-      const { token } = (await server.request("POST", "/api/auth/token", { body })).json as {
+      const { token } = (await server.post("/api/auth/token", body)).json as {
         readonly token: string;
       };
       const headers = { Authorization: `Bearer ${token}` };

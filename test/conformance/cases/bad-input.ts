@@ -81,7 +81,7 @@ export function badInputCases({ serve }: Harness): void {
 
   afterEach(async () => {
     expect(await snapshot(server)).toBe(before);
-    expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
+    expect(pageOf(await server.get(paths.findAll("note"))).count).toBe(1);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
@@ -125,7 +125,7 @@ export function badInputCases({ serve }: Harness): void {
         const quoted = `"${text.replace(/["\\]/g, "\\$&")}"`;
         for (const operator of ["=", "~", "<", ">", "<>"]) {
           const path = paths.findByCondition("note", `title${operator}${quoted}`);
-          expect(pageOf(await server.request("GET", path)).count).toBe(
+          expect(pageOf(await server.get(path)).count).toBe(
             operator === "=" || operator === "~"
               ? 0
               : operator === "<>"
@@ -164,7 +164,7 @@ export function badInputCases({ serve }: Harness): void {
       ["/%61pi/data/note/public/findbyid/1", "unknown-path"],
       ["/api/data/note/public/find%62yid/1", "unknown-path"],
     ])("the raw path %s is rejected", async (path, code) => {
-      expectProblem(await server.request("GET", path), code);
+      expectProblem(await server.get(path), code);
     });
 
     it.each<readonly [string, ProblemCode]>([
@@ -184,10 +184,7 @@ export function badInputCases({ serve }: Harness): void {
 
   describe("in bodies", () => {
     const send = (body: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
-      server.request("POST", "/api/data/note", {
-        headers: { "Content-Type": "application/json", ...headers },
-        body,
-      });
+      server.post("/api/data/note", body, { "Content-Type": "application/json", ...headers });
 
     it.each(
       titled([
@@ -216,25 +213,23 @@ export function badInputCases({ serve }: Harness): void {
     )("the body %s is rejected in a create and an update", async (_, body) => {
       expectProblem(await send(body), "invalid-fields");
       expectProblem(
-        await server.request("PATCH", "/api/data/note/1", {
-          headers: { "Content-Type": "application/json" },
-          body,
-        }),
+        await server.patch("/api/data/note/1", body, { "Content-Type": "application/json" }),
         "invalid-fields",
       );
     });
 
     it("hostile texts in a body are stored unchanged", async () => {
       for (const text of hostileTexts.filter((each) => !each.includes("\0") && each.length <= 255)) {
-        const reply = await server.request("POST", "/api/data/note", {
-          headers: { Prefer: "return=representation" },
-          body: { title: text, data: { [text]: text } },
-        });
+        const reply = await server.post(
+          "/api/data/note",
+          { title: text, data: { [text]: text } },
+          { Prefer: "return=representation" },
+        );
         expect(reply.status).toBe(201);
         const record = reply.json as { id: number };
         expect(record).toMatchObject({ title: text });
         expect(reply.text).toContain(JSON.stringify({ [text]: text }));
-        await server.request("DELETE", paths.record("note", record.id));
+        await server.delete(paths.record("note", record.id));
       }
     });
 
@@ -247,7 +242,7 @@ export function badInputCases({ serve }: Harness): void {
       ]) {
         const reply = await send(body, { Prefer: "return=representation" });
         if (reply.status === 201)
-          await server.request("DELETE", paths.record("note", (reply.json as { id: number }).id));
+          await server.delete(paths.record("note", (reply.json as { id: number }).id));
         else expectProblem(reply, "invalid-fields");
         expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
       }
@@ -257,7 +252,7 @@ export function badInputCases({ serve }: Harness): void {
       const body = `{${Array.from({ length: 1000 }, (_, index) => `"f${index}":1`).join(",")}}`;
       const reply = await send(body);
       expect(reply.status).toBe(201);
-      await server.request("DELETE", paths.record("note", reply.json as number));
+      await server.delete(paths.record("note", reply.json as number));
       expectProblem(await send(body, { Prefer: "handling=strict" }), "invalid-fields");
     });
   });
@@ -279,14 +274,14 @@ export function badInputCases({ serve }: Harness): void {
         { "X-Odd": "\u00ff\u0080" },
       ]),
     )("the headers %s do not change a read", async (_, headers) => {
-      const plain = await server.request("GET", paths.findAll("note"));
-      const reply = await server.request("GET", paths.findAll("note"), { headers });
+      const plain = await server.get(paths.findAll("note"));
+      const reply = await server.get(paths.findAll("note"), headers);
       expect([reply.status, reply.text]).toEqual([200, plain.text]);
       expect(reply.headers["content-encoding"]).toBeUndefined();
     });
 
     it("a read with an unknown Expect header is rejected", async () => {
-      const reply = await server.request("GET", paths.findAll("note"), { headers: { Expect: "200-maybe" } });
+      const reply = await server.get(paths.findAll("note"), { Expect: "200-maybe" });
       expect(reply.status).toBe(417);
     });
 

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { Kysely } from "kysely";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { told, toldByHeader } from "../callers.js";
@@ -24,7 +23,7 @@ interface Result {
   readonly etag?: string;
 }
 
-export function batchCases({ serve, createDatabase, createApi }: Harness): void {
+export function batchCases({ serve, createDatabase, startOn }: Harness): void {
   const committed = vi.fn<(operation: string, name: unknown) => void>();
   const server = serve({
     auth: toldByHeader,
@@ -140,7 +139,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       });
       expect(reply.headers["preference-applied"]).toBe("return=representation");
       const [{ id, record, etag }] = (reply.json as { results: [Result] }).results;
-      const read = await server.request("GET", paths.record("customer", id as number));
+      const read = await server.get(paths.record("customer", id as number));
       expect(read.json).toEqual(record);
       expect(read.headers["etag"]).toBe(etag);
       const changed = { update: "customer", id, changes: { name: "Anna" }, ifMatch: etag };
@@ -458,7 +457,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     ] as const)(
       "a batch of an invalid form such as %j is rejected, with all mistakes",
       async (body, issues) => {
-        const problem = expectProblem(await server.request("POST", "/api/batch", { body }), "invalid-body");
+        const problem = expectProblem(await server.post("/api/batch", body), "invalid-body");
         expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(issues);
       },
     );
@@ -466,10 +465,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
     it("a batch treats members of Object.prototype in an operation like any others", async () => {
       const body =
         '{"operations":[{"create":"customer","input":{"name":"a","__proto__":{"x":1}},"constructor":1}]}';
-      const reply = await server.request("POST", "/api/batch", {
-        body,
-        headers: { "Content-Type": "application/json" },
-      });
+      const reply = await server.post("/api/batch", body, { "Content-Type": "application/json" });
       expectProblem(reply, "invalid-body", {
         errors: [expect.objectContaining({ path: "operations.0.constructor", code: "unknown-member" })],
       });
@@ -495,15 +491,12 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
 
     it("a batch must be JSON, sent by POST", async () => {
       const headers = { "Content-Type": "text/plain" };
-      expectProblem(
-        await server.request("POST", "/api/batch", { body: "{}", headers }),
-        "unsupported-media-type",
-      );
-      const other = await server.request("GET", "/api/batch");
+      expectProblem(await server.post("/api/batch", "{}", headers), "unsupported-media-type");
+      const other = await server.get("/api/batch");
       expectProblem(other, "method-not-allowed");
       expect(other.headers["allow"]).toBe("POST, OPTIONS");
-      expectProblem(await server.request("POST", "/api/batch?x=1", { body: {} }), "invalid-query");
-      expectProblem(await server.request("POST", "/api/batch/x", { body: {} }), "unknown-path");
+      expectProblem(await server.post("/api/batch?x=1", {}), "invalid-query");
+      expectProblem(await server.post("/api/batch/x", {}), "unknown-path");
     });
   });
 
@@ -538,14 +531,9 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
 
   it("batches do not exist unless the configuration enables them", async () => {
     const database = await createDatabase();
-    const api = await createApi(database, { entities: { note: openEntity({ text: field("string") }) } });
-    api.setupApiEndpoints();
-    const http = await api.startAsync(0);
-    const { port } = http.address() as AddressInfo;
-    const reply = await fetch(`http://127.0.0.1:${port}/api/batch`, { method: "POST", body: "{}" });
-    await api.stopAsync();
-    await database.dispose();
-    expect(reply.status).toBe(404);
+    const config = { entities: { note: openEntity({ text: field("string") }) } };
+    const { request } = await startOn(database, config);
+    expect((await request("POST", "/api/batch", { body: "{}" })).status).toBe(404);
   });
 
   describe("that take too long", () => {
@@ -561,7 +549,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
 
     it("a batch that takes too long is rolled back", async () => {
       const body = { operations: [{ create: "note", input: {} }] };
-      const reply = await slow.request("POST", "/api/batch", { body });
+      const reply = await slow.post("/api/batch", body);
       expectProblem(reply, "batch-timeout");
       expect(reply.headers["retry-after"]).toBe("1");
       expect((await slow.api.repository("note").find()).count).toBe(0);

@@ -25,9 +25,9 @@ export function bodyCases({ serve }: Harness): void {
       "application/vnd.api+json",
       "application/problem+json; charset=utf-8",
     ])("a body of the media type %s is accepted", async (type) => {
-      const reply = await server.request("POST", "/api/data/note", {
-        headers: { "Content-Type": type, Prefer: "return=representation" },
-        body,
+      const reply = await server.post("/api/data/note", body, {
+        "Content-Type": type,
+        Prefer: "return=representation",
       });
       expect(reply.status).toBe(201);
       expect(reply.json).toMatchObject({ text: "é" });
@@ -68,7 +68,7 @@ export function bodyCases({ serve }: Harness): void {
     });
 
     it("an empty body is rejected", async () => {
-      expectProblem(await server.request("POST", "/api/data/note"), "unsupported-media-type");
+      expectProblem(await server.post("/api/data/note"), "unsupported-media-type");
       for (const length of ["Content-Length: 0\r\n", ""]) {
         const reply = await server.send(
           `POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}Connection: close\r\n\r\n`,
@@ -85,7 +85,7 @@ export function bodyCases({ serve }: Harness): void {
       ['{"text":"a"', ": it ends too early"],
       ['{"text":"a', ": it ends too early"],
     ])("a body must be JSON, and the answer names the place of the mistake: %s", async (text, place) => {
-      const reply = await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
+      const reply = await server.post("/api/data/note", text, JSON_TYPE);
       const detail = `The body is not valid JSON ${place}.`.replace(" :", ":");
       expectProblem(reply, "malformed-json", { detail });
     });
@@ -100,27 +100,17 @@ export function bodyCases({ serve }: Harness): void {
         [0xc0, 0x80],
       ]) {
         const text = Buffer.concat([Buffer.from('{"text":"'), Buffer.from(bytes), Buffer.from('"}')]);
-        expectProblem(
-          await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
-          "malformed-json",
-          {
-            detail: "The body is not valid UTF-8.",
-          },
-        );
+        expectProblem(await server.post("/api/data/note", text, JSON_TYPE), "malformed-json", {
+          detail: "The body is not valid UTF-8.",
+        });
       }
       const utf16 = Buffer.from(body, "utf16le");
-      expectProblem(
-        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: utf16 }),
-        "malformed-json",
-      );
+      expectProblem(await server.post("/api/data/note", utf16, JSON_TYPE), "malformed-json");
       expect(await snapshot(server)).toBe(before);
     });
 
     it("a body can start with a byte order mark", async () => {
-      const reply = await server.request("POST", "/api/data/note", {
-        headers: JSON_TYPE,
-        body: `\ufeff${body}`,
-      });
+      const reply = await server.post("/api/data/note", `\ufeff${body}`, JSON_TYPE);
       expect(reply.status).toBe(201);
     });
 
@@ -142,10 +132,7 @@ export function bodyCases({ serve }: Harness): void {
         ["identity", Buffer.from(body)],
       ] as const) {
         const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
-        expect(
-          (await server.request("POST", "/api/data/note", { headers, body: bytes })).status,
-          encoding,
-        ).toBe(201);
+        expect((await server.post("/api/data/note", bytes, headers)).status, encoding).toBe(201);
       }
     });
 
@@ -158,17 +145,11 @@ export function bodyCases({ serve }: Harness): void {
         ["deflate", Buffer.from("x")],
       ] as const) {
         const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
-        expectProblem(
-          await server.request("POST", "/api/data/note", { headers, body: bytes }),
-          "malformed-json",
-        );
+        expectProblem(await server.post("/api/data/note", bytes, headers), "malformed-json");
       }
       for (const encoding of ["compress", "x", "gzip, gzip"]) {
         const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
-        expectProblem(
-          await server.request("POST", "/api/data/note", { headers, body }),
-          "unsupported-media-type",
-        );
+        expectProblem(await server.post("/api/data/note", body, headers), "unsupported-media-type");
       }
       expect(await snapshot(server)).toBe(before);
     });
@@ -181,9 +162,7 @@ export function bodyCases({ serve }: Harness): void {
         '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}',
       ]),
     )("a body can be 32 levels deep: %s", async (_, text) => {
-      expect(
-        (await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text })).status,
-      ).toBe(201);
+      expect((await server.post("/api/data/note", text, JSON_TYPE)).status).toBe(201);
     });
 
     it.each(
@@ -194,13 +173,9 @@ export function bodyCases({ serve }: Harness): void {
       ]),
     )("a body cannot be deeper than 32 levels: %s", async (_, text) => {
       const before = await snapshot(server);
-      expectProblem(
-        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
-        "malformed-json",
-        {
-          detail: "The body is nested more than 32 levels deep.",
-        },
-      );
+      expectProblem(await server.post("/api/data/note", text, JSON_TYPE), "malformed-json", {
+        detail: "The body is nested more than 32 levels deep.",
+      });
       expect(await snapshot(server)).toBe(before);
     });
 
@@ -214,11 +189,9 @@ export function bodyCases({ serve }: Harness): void {
       "a body that is deep and unterminated, or deep in a value that is replaced, is rejected: %s",
       async (_, body) => {
         const before = await snapshot(server);
-        expectProblem(
-          await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body }),
-          "malformed-json",
-          { detail: "The body is not valid JSON." },
-        );
+        expectProblem(await server.post("/api/data/note", body, JSON_TYPE), "malformed-json", {
+          detail: "The body is not valid JSON.",
+        });
         expect(await snapshot(server)).toBe(before);
       },
     );
@@ -240,7 +213,7 @@ export function bodyCases({ serve }: Harness): void {
       ["small", 20],
     ])("the entity %s accepts a body of %d bytes and not one more", async (entity, limit) => {
       const path = paths.entity(entity);
-      const fits = await server.request("POST", path, { headers: JSON_TYPE, body: ofBytes(limit) });
+      const fits = await server.post(path, ofBytes(limit), JSON_TYPE);
       expectJson(fits, 201, 1);
       const detail = `The body is larger than ${limit} bytes.`;
       for (const [method, at] of [
@@ -251,15 +224,12 @@ export function bodyCases({ serve }: Harness): void {
         const reply = await server.request(method, at, { headers: JSON_TYPE, body: ofBytes(limit + 1) });
         expectProblem(reply, "body-too-large", { detail });
       }
-      expect(pageOf(await server.request("GET", paths.findAll(entity))).count).toBe(1);
+      expect(pageOf(await server.get(paths.findAll(entity))).count).toBe(1);
     });
 
     it("the maximum size of a body counts bytes, not characters", async () => {
       const body = `{"text":"${"é".repeat(60_000)}"}`;
-      expectProblem(
-        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body }),
-        "body-too-large",
-      );
+      expectProblem(await server.post("/api/data/note", body, JSON_TYPE), "body-too-large");
     });
 
     it("the maximum size of a body counts the bytes of all chunks", async () => {
@@ -276,10 +246,7 @@ export function bodyCases({ serve }: Harness): void {
       const headers = { ...JSON_TYPE, "Content-Encoding": "gzip" };
       const bomb = gzipSync(ofBytes(10_000_000));
       expect(bomb.length).toBeLessThan(20_000);
-      expectProblem(
-        await server.request("POST", "/api/data/note", { headers, body: bomb }),
-        "body-too-large",
-      );
+      expectProblem(await server.post("/api/data/note", bomb, headers), "body-too-large");
     });
   });
 
@@ -294,8 +261,8 @@ export function bodyCases({ serve }: Harness): void {
 
     it("the server's maximum size of bodies applies to every entity without its own limit", async () => {
       const body = { text: "x".repeat(50) };
-      expectProblem(await server.request("POST", "/api/data/note", { body }), "body-too-large");
-      expectJson(await server.request("POST", "/api/data/big", { body }), 201, 1);
+      expectProblem(await server.post("/api/data/note", body), "body-too-large");
+      expectJson(await server.post("/api/data/big", body), 201, 1);
     });
   });
 }

@@ -39,16 +39,15 @@ export function bytesCases({ serve }: Harness): void {
       }),
     },
   });
-  const where = (condition: string) =>
-    server.request("GET", paths.findByCondition("file", condition, "content"));
+  const where = (condition: string) => server.get(paths.findByCondition("file", condition, "content"));
 
   it("values of the type bytes are compared and sorted by their bytes", async () => {
     await server.api.repository("file").deleteMany({ where: "id>0" });
     for (const content of ordered.toReversed())
-      expect((await server.request("POST", paths.entity("file"), { body: { content } })).status).toBe(201);
-    const all = await server.request("GET", paths.findAll("file", "content"));
+      expect((await server.post(paths.entity("file"), { content })).status).toBe(201);
+    const all = await server.get(paths.findAll("file", "content"));
     expect(pluck(all, "content")).toEqual(ordered);
-    const descending = await server.request("GET", paths.findAll("file", "~content"));
+    const descending = await server.get(paths.findAll("file", "~content"));
     expect(pluck(descending, "content")).toEqual(ordered.toReversed());
     // With cursors, one record per page.
     for (const [orderBy, expected] of [
@@ -58,7 +57,7 @@ export function bytesCases({ serve }: Harness): void {
       const found: unknown[] = [];
       for (let after: string | undefined; found.length <= ordered.length;) {
         const page = `?select=content&orderBy=${orderBy}&take=1${after === undefined ? "" : `&after=${after}`}`;
-        const reply = await server.request("GET", `/api/data/file${page}`);
+        const reply = await server.get(`/api/data/file${page}`);
         const { items, next } = reply.json as { readonly items: readonly object[]; readonly next?: string };
         found.push(...items.map((item) => (item as { readonly content: unknown }).content));
         after = next;
@@ -99,17 +98,17 @@ export function bytesCases({ serve }: Harness): void {
     ["AAAA", "too-short"],
     ["AAAAAAA=", "too-long"],
   ])("bytes of a fixed length must have that length: %s", async (fixed, code) => {
-    expectProblem(await server.request("POST", paths.entity("file"), { body: { fixed } }), "invalid-fields", {
+    expectProblem(await server.post(paths.entity("file"), { fixed }), "invalid-fields", {
       errors: [{ path: "fixed", code, message: '"fixed" must have exactly 4 bytes.' }],
     });
   });
 
   it("bytes are limited by the length and the listed values of their field", async () => {
     const body = { hash: "AAAA".repeat(7) };
-    expectProblem(await server.request("POST", paths.entity("file"), { body }), "invalid-fields", {
+    expectProblem(await server.post(paths.entity("file"), body), "invalid-fields", {
       errors: [{ path: "hash", code: "too-long", message: '"hash" must have at most 20 bytes.' }],
     });
-    const listed = await server.request("POST", paths.entity("file"), { body: { mark: "AQ==" } });
+    const listed = await server.post(paths.entity("file"), { mark: "AQ==" });
     expectProblem(listed, "invalid-fields");
     const created = await server.request("POST", paths.entity("file"), {
       ...RECORD,
@@ -125,8 +124,8 @@ export function bytesCases({ serve }: Harness): void {
 
   it("a field of the type bytes can be unique", async () => {
     const body = { hash: "AP8AAQID" };
-    expect((await server.request("POST", paths.entity("file"), { body })).status).toBe(201);
-    expectProblem(await server.request("POST", paths.entity("file"), { body }), "unique-conflict", {
+    expect((await server.post(paths.entity("file"), body)).status).toBe(201);
+    expectProblem(await server.post(paths.entity("file"), body), "unique-conflict", {
       errors: [{ path: "hash", code: "not-unique", message: '"hash" is taken by another record.' }],
     });
   });
@@ -135,63 +134,52 @@ export function bytesCases({ serve }: Harness): void {
     it.each(keys.map((k, index) => [k, inPath[index] ?? ""] as const))(
       "a key of bytes is the same in bodies and paths: %s",
       async (k, segment) => {
-        const created = await server.request("POST", paths.entity("thing"), { body: { k, name: "a" } });
+        const created = await server.post(paths.entity("thing"), { k, name: "a" });
         expectJson(created, 201, k);
         const location = `/api/data/thing/public/findbyid/${segment}`;
         expect(created.headers["location"]).toBe(location);
-        const read = await server.request("GET", location);
+        const read = await server.get(location);
         expectJson(read, 200, { count: 1, items: [{ k, name: "a" }] });
         expect(read.headers["etag"]).toMatch(/^"[\w-]{22}"$/);
         // Percent-encoded base64 is the same key.
-        expect((await server.request("GET", paths.findById("thing", k))).text).toBe(read.text);
-        const changed = await server.request("PATCH", `/api/data/thing/${segment}`, {
-          headers: { ...RECORD.headers, "If-Match": read.headers["etag"] ?? "" },
-          body: { name: "b" },
-        });
-        expectJson(changed, 200, { k, name: "b" });
-        expectProblem(
-          await server.request("POST", paths.entity("thing"), { body: { k } }),
-          "unique-conflict",
+        expect((await server.get(paths.findById("thing", k))).text).toBe(read.text);
+        const changed = await server.patch(
+          `/api/data/thing/${segment}`,
+          { name: "b" },
+          { ...RECORD.headers, "If-Match": read.headers["etag"] ?? "" },
         );
-        expectJson(await server.request("DELETE", paths.record("thing", k)), 200, { count: 1 });
-        expect(pageOf(await server.request("GET", location)).count).toBe(0);
+        expectJson(changed, 200, { k, name: "b" });
+        expectProblem(await server.post(paths.entity("thing"), { k }), "unique-conflict");
+        expectJson(await server.delete(paths.record("thing", k)), 200, { count: 1 });
+        expect(pageOf(await server.get(location)).count).toBe(0);
       },
     );
 
     it("invalid bytes are rejected as an id, and empty ones as a new key", async () => {
       for (const id of ["A", "AP9=", "AP8+", "é", "AAAA AAAA", "A".repeat(40), "=", "_w-"]) {
-        const reply = await server.request("GET", paths.findById("thing", id));
+        const reply = await server.get(paths.findById("thing", id));
         if (id === "AP8+") expect(pageOf(reply).count).toBe(0);
         else expectProblem(reply, "invalid-id");
       }
-      expectProblem(
-        await server.request("POST", paths.entity("thing"), { body: { k: "" } }),
-        "invalid-fields",
-      );
+      expectProblem(await server.post(paths.entity("thing"), { k: "" }), "invalid-fields");
     });
 
     it("a key of bytes can be the target of references, single and in lists", async () => {
-      for (const k of keys) await server.request("POST", paths.entity("thing"), { body: { k, name: k } });
+      for (const k of keys) await server.post(paths.entity("thing"), { k, name: k });
       const body = { thing: keys[0], things: keys.slice(1, 4) };
       const created = await server.request("POST", paths.entity("part"), { ...RECORD, body });
       expect(created.json).toMatchObject({
         thing: keys[0],
         theThing: { k: keys[0], name: keys[0] },
       });
-      const [read = {}] = pageOf(await server.request("GET", paths.findAll("part"))).items as readonly {
+      const [read = {}] = pageOf(await server.get(paths.findAll("part"))).items as readonly {
         readonly things?: readonly string[];
       }[];
       expect(read.things?.toSorted()).toEqual(keys.slice(1, 4).toSorted());
-      expectProblem(
-        await server.request("POST", paths.entity("part"), { body: { thing: "AAAAAQ==" } }),
-        "foreign-key-conflict",
-      );
-      expectProblem(
-        await server.request("DELETE", paths.record("thing", keys[0] ?? "")),
-        "foreign-key-conflict",
-      );
+      expectProblem(await server.post(paths.entity("part"), { thing: "AAAAAQ==" }), "foreign-key-conflict");
+      expectProblem(await server.delete(paths.record("thing", keys[0] ?? "")), "foreign-key-conflict");
       await server.api.repository("part").deleteMany({ where: "id>0" });
-      for (const k of keys) await server.request("DELETE", paths.record("thing", k));
+      for (const k of keys) await server.delete(paths.record("thing", k));
     });
   });
 }

@@ -123,15 +123,15 @@ export function compositeReferenceCases({ serve }: Harness): void {
     ])(
       "resolved records of composite foreign keys follow the last field of their key, sorted by %s",
       async (orderBy, items) => {
-        expectJson(await server.request("GET", paths.findAll("visit", orderBy)), 200, { count: 3, items });
+        expectJson(await server.get(paths.findAll("visit", orderBy)), 200, { count: 3, items });
       },
     );
 
     it("records of composite foreign keys are resolved by id, by condition and on each page", async () => {
-      expectJson(await server.request("GET", paths.findById("visit", 1)), 200, { count: 1, items: [first] });
+      expectJson(await server.get(paths.findById("visit", 1)), 200, { count: 1, items: [first] });
       const found = paths.findByCondition("visit", "region=north&until=null");
-      expectJson(await server.request("GET", found), 200, { count: 1, items: [second] });
-      expectJson(await server.request("GET", paths.findAll("visit", "~id", 1, 1)), 200, {
+      expectJson(await server.get(found), 200, { count: 1, items: [second] });
+      expectJson(await server.get(paths.findAll("visit", "~id", 1, 1)), 200, {
         count: 3,
         items: [second],
       });
@@ -145,7 +145,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
 
     it("a composite foreign key without a resolved name returns only its fields", async () => {
       const { id } = await server.api.repository("alone").create({ region: "north", nr: 1 });
-      expectJson(await server.request("GET", paths.findById("alone", id)), 200, {
+      expectJson(await server.get(paths.findById("alone", id)), 200, {
         count: 1,
         items: [{ id, region: "north", nr: 1 }],
       });
@@ -199,12 +199,10 @@ export function compositeReferenceCases({ serve }: Harness): void {
     });
 
     it("a record that composite foreign keys refer to cannot be deleted", async () => {
-      expectProblem(
-        await server.request("DELETE", `${paths.entity("city")}/north/1`),
-        "foreign-key-conflict",
-        { detail: "Another record refers to this one." },
-      );
-      expect((await server.request("DELETE", `${paths.entity("city")}/south/9`)).status).toBe(200);
+      expectProblem(await server.delete(`${paths.entity("city")}/north/1`), "foreign-key-conflict", {
+        detail: "Another record refers to this one.",
+      });
+      expect((await server.delete(`${paths.entity("city")}/south/9`)).status).toBe(200);
     });
 
     it.each(Object.entries(keysOfTypes))(
@@ -218,13 +216,13 @@ export function compositeReferenceCases({ serve }: Harness): void {
         for (const each of [tree, other]) await records.create({ tree: each, nr: aboveNr });
         await records.create({ tree, nr, aboveNr });
         const above = { tree, nr: aboveNr, aboveNr: null };
-        const page = pageOf(await server.request("GET", paths.findAll(name, "~aboveNr")));
+        const page = pageOf(await server.get(paths.findAll(name, "~aboveNr")));
         expect(page.items).toHaveLength(3);
         expect(page.items).toContainEqual({ tree, nr, aboveNr, above });
         expect(page.items).toContainEqual({ ...above, above: null });
         // Both values exist, but not together.
         const path = `${paths.entity(name)}/${other}/${encodeURIComponent(String(aboveNr))}`;
-        const mixed = await server.request("PATCH", path, { body: { aboveNr: nr } });
+        const mixed = await server.patch(path, { aboveNr: nr });
         expectProblem(mixed, "foreign-key-conflict", broken("tree", "aboveNr"));
       },
     );
@@ -297,7 +295,7 @@ export function compositeReferenceCases({ serve }: Harness): void {
     ])(
       "the rights of the caller apply to the composite foreign keys of the entity %s",
       async (name, items) => {
-        expectJson(await server.request("GET", paths.findAll(name, "owner")), 200, {
+        expectJson(await server.get(paths.findAll(name, "owner")), 200, {
           count: items.length,
           items: items.map((item) =>
             "id" in item ? { ...item, id: idOf.get(`${name} ${item.owner}`) } : item,
@@ -351,10 +349,10 @@ export function compositeReferenceCases({ serve }: Harness): void {
         { id: 1, region: "north", nr: 1, place },
         { id: 2, region: "north", nr: 7, place: null },
       ];
-      expectJson(await server.request("GET", paths.findAll("trip")), 200, { count: 2, items });
+      expectJson(await server.get(paths.findAll("trip")), 200, { count: 2, items });
       for (const item of items)
         Object.assign(item, await server.api.repository("tour").create({ region: item.region, nr: item.nr }));
-      expectJson(await server.request("GET", paths.findAll("tour")), 200, { count: 2, items });
+      expectJson(await server.get(paths.findAll("tour")), 200, { count: 2, items });
     });
   });
 }

@@ -17,21 +17,21 @@ export function compressionCases({ serve }: Harness): void {
 
   it("compression is off by default", async () => {
     for (let i = 0; i < 10; i++) await off.api.repository("note").create({ title });
-    const { headers } = await off.request("GET", path, { headers: accept });
+    const { headers } = await off.get(path, accept);
     expect(headers).not.toHaveProperty("content-encoding");
     expect(headers).not.toHaveProperty("vary");
   });
 
   it("large answers are compressed with an encoding that the client accepts", async () => {
     for (let i = 0; i < 3; i++) await server.api.repository("note").create({ title });
-    const plain = await server.request("GET", path);
+    const plain = await server.get(path);
     expect(plain.bytes.length).toBeGreaterThan(100);
     expect(plain.headers).toMatchObject({
       "content-length": String(plain.bytes.length),
       vary: "Authorization, Accept-Encoding",
     });
     expect(plain.headers).not.toHaveProperty("content-encoding");
-    const zipped = await server.request("GET", path, { headers: accept });
+    const zipped = await server.get(path, accept);
     expect(zipped.headers).toMatchObject({
       "content-encoding": "gzip",
       "content-type": "application/json; charset=utf-8",
@@ -41,28 +41,28 @@ export function compressionCases({ serve }: Harness): void {
     expect(zipped.headers).not.toHaveProperty("content-length");
     expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
     expect(gunzipSync(zipped.bytes).toString()).toBe(plain.text);
-    const brotli = await server.request("GET", path, { headers: { "Accept-Encoding": "gzip, br" } });
+    const brotli = await server.get(path, { "Accept-Encoding": "gzip, br" });
     expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.text);
-    const refused = await server.request("GET", path, { headers: { "Accept-Encoding": "gzip;q=0, x" } });
+    const refused = await server.get(path, { "Accept-Encoding": "gzip;q=0, x" });
     expect(refused.text).toBe(plain.text);
   });
 
   it("small answers are not compressed", async () => {
-    const reply = await server.request("GET", paths.findAll("note", "id", 0, 0), { headers: accept });
+    const reply = await server.get(paths.findAll("note", "id", 0, 0), accept);
     expect(reply.status).toBe(200);
     expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
     expect(reply.headers["vary"]).toBe("Authorization, Accept-Encoding");
   });
 
   it("HEAD is answered as without compression", async () => {
-    const plain = await server.request("GET", path);
+    const plain = await server.get(path);
     const head = await server.request("HEAD", path, { headers: accept });
     expect([head.status, head.text]).toEqual([200, ""]);
     expect({ ...head.headers, date: "" }).toEqual({ ...plain.headers, date: "" });
   });
 
   it("answers to requests with cookies are not compressed", async () => {
-    const reply = await server.request("GET", path, { headers: { ...accept, Cookie: "a=b" } });
+    const reply = await server.get(path, { ...accept, Cookie: "a=b" });
     expect(reply.bytes.length).toBeGreaterThan(100);
     expect(reply.headers).not.toHaveProperty("content-encoding");
   });
@@ -71,7 +71,7 @@ export function compressionCases({ serve }: Harness): void {
     await addUser(server, "anna");
     for (const path of ["/api/auth/token", "/API/AUTH/token/?x=1"]) {
       const body = { username: "anna", password: PASSWORD };
-      const reply = await server.request("POST", path, { headers: accept, body });
+      const reply = await server.post(path, body, accept);
       expect(reply.status).toBe(200);
       expect(reply.bytes.length).toBeGreaterThan(100);
       expect(reply.headers).not.toHaveProperty("content-encoding");
@@ -81,7 +81,7 @@ export function compressionCases({ serve }: Harness): void {
   it("problems are compressed like other answers", async () => {
     const body = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, 1]));
     const headers = { ...accept, Prefer: "handling=strict" };
-    const reply = await server.request("POST", paths.entity("note"), { headers, body });
+    const reply = await server.post(paths.entity("note"), body, headers);
     expect(reply.status).toBe(400);
     expect(reply.headers["content-encoding"]).toBe("gzip");
     expect(JSON.parse(gunzipSync(reply.bytes).toString())).toMatchObject({ code: "invalid-fields" });

@@ -39,20 +39,16 @@ export function conditionErrorCases({ serve }: Harness): void {
       "the condition %s is rejected with the position of its syntax error",
       async (condition, position, expected, found) => {
         const message = `Expected ${expected} at position ${position}, found ${found}.`;
-        expectProblem(
-          await server.request("GET", paths.findByCondition("note", condition)),
-          "invalid-condition",
-          {
-            detail: message,
-            errors: [{ path: "condition", code: "syntax", message, position }],
-          },
-        );
+        expectProblem(await server.get(paths.findByCondition("note", condition)), "invalid-condition", {
+          detail: message,
+          errors: [{ path: "condition", code: "syntax", message, position }],
+        });
       },
     );
 
     it("a condition with the name title! is rejected for an unknown field", async () => {
       const problem = expectProblem(
-        await server.request("GET", paths.findByCondition("note", "title!=x")),
+        await server.get(paths.findByCondition("note", "title!=x")),
         "invalid-condition",
       );
       expect(problem.errors).toMatchObject([{ code: "unknown-field", position: 0 }]);
@@ -60,50 +56,38 @@ export function conditionErrorCases({ serve }: Harness): void {
 
     it("a condition with parentheses deeper than 32 levels is rejected", async () => {
       const condition = `${"(".repeat(33)}views=1${")".repeat(33)}`;
-      expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
-        "invalid-condition",
-        {
-          errors: [
-            {
-              path: "condition",
-              code: "too-deep",
-              message: "Parentheses may be at most 32 deep.",
-              position: 32,
-            },
-          ],
-        },
-      );
+      expectProblem(await server.get(paths.findByCondition("note", condition)), "invalid-condition", {
+        errors: [
+          {
+            path: "condition",
+            code: "too-deep",
+            message: "Parentheses may be at most 32 deep.",
+            position: 32,
+          },
+        ],
+      });
     });
 
     it("a condition with more than 100 comparisons is rejected", async () => {
       const condition = Array.from({ length: 101 }, () => "id=1").join("|");
-      expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
-        "invalid-condition",
-        {
-          errors: [
-            {
-              path: "condition",
-              code: "too-many-terms",
-              message: "A condition may have at most 100 comparisons.",
-              position: 500,
-            },
-          ],
-        },
-      );
+      expectProblem(await server.get(paths.findByCondition("note", condition)), "invalid-condition", {
+        errors: [
+          {
+            path: "condition",
+            code: "too-many-terms",
+            message: "A condition may have at most 100 comparisons.",
+            position: 500,
+          },
+        ],
+      });
     });
 
     it("a condition with more than 4096 characters is rejected", async () => {
       const condition = `title=${"x".repeat(4091)}`;
       const message = "The condition has 4097 characters; 4096 are allowed.";
-      expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
-        "invalid-condition",
-        {
-          errors: [{ path: "condition", code: "too-long", message, position: 4096 }],
-        },
-      );
+      expectProblem(await server.get(paths.findByCondition("note", condition)), "invalid-condition", {
+        errors: [{ path: "condition", code: "too-long", message, position: 4096 }],
+      });
     });
   });
 
@@ -134,19 +118,15 @@ export function conditionErrorCases({ serve }: Harness): void {
         'The value for "day" must be a day such as 2024-02-29.',
         'Field "done" is of type "boolean": "~" is for texts only.',
       ];
-      expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
-        "invalid-condition",
-        {
-          detail: messages.join(" "),
-          errors: [
-            { path: "condition", code: "unknown-field", message: messages[0], position: 0 },
-            { path: "condition", position: 17, code: "wrong-type", message: messages[1] },
-            { path: "condition", position: 23, code: "wrong-type", message: messages[2] },
-            { path: "condition", position: 40, code: "operator", message: messages[3] },
-          ],
-        },
-      );
+      expectProblem(await server.get(paths.findByCondition("note", condition)), "invalid-condition", {
+        detail: messages.join(" "),
+        errors: [
+          { path: "condition", code: "unknown-field", message: messages[0], position: 0 },
+          { path: "condition", position: 17, code: "wrong-type", message: messages[1] },
+          { path: "condition", position: 23, code: "wrong-type", message: messages[2] },
+          { path: "condition", position: 40, code: "operator", message: messages[3] },
+        ],
+      });
     });
 
     it.each([
@@ -204,7 +184,7 @@ export function conditionErrorCases({ serve }: Harness): void {
       ["lower=a", "unknown-field"],
     ])("the condition %s is rejected with the mistake %s", async (condition, code) => {
       const problem = expectProblem(
-        await server.request("GET", paths.findByCondition("note", condition)),
+        await server.get(paths.findByCondition("note", condition)),
         "invalid-condition",
       );
       expect(problem.errors).toMatchObject([{ path: "condition", code }]);
@@ -212,7 +192,7 @@ export function conditionErrorCases({ serve }: Harness): void {
 
     it("a mistake in a condition never mentions a secret field", async () => {
       const problem = expectProblem(
-        await server.request("GET", paths.findByCondition("note", "passwort=1")),
+        await server.get(paths.findByCondition("note", "passwort=1")),
         "invalid-condition",
       );
       expect(problem.detail).toBe('Unknown field "passwort" in entity "note".');
@@ -220,7 +200,7 @@ export function conditionErrorCases({ serve }: Harness): void {
 
     it("a mistake in a condition truncates a very long name", async () => {
       const problem = expectProblem(
-        await server.request("GET", paths.findByCondition("note", `${"x".repeat(4000)}=1`)),
+        await server.get(paths.findByCondition("note", `${"x".repeat(4000)}=1`)),
         "invalid-condition",
       );
       expect(problem.detail.length).toBeLessThan(200);
@@ -228,12 +208,12 @@ export function conditionErrorCases({ serve }: Harness): void {
 
     it("a condition that finds no record is answered with an empty page, and an invalid one is never ignored", async () => {
       await server.api.repository("note").create({ title: "a" });
-      expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
-      expect(pageOf(await server.request("GET", paths.findByCondition("note", "id<>1"))).count).toBe(0);
+      expect(pageOf(await server.get(paths.findAll("note"))).count).toBe(1);
+      expect(pageOf(await server.get(paths.findByCondition("note", "id<>1"))).count).toBe(0);
       for (const condition of ["id", "nope=1", "id=x", "id<>1&nope=1", "id=1|id=x"])
         for (const take of [0, 5])
           expectProblem(
-            await server.request("GET", paths.findByCondition("note", condition, "id", 0, take)),
+            await server.get(paths.findByCondition("note", condition, "id", 0, take)),
             "invalid-condition",
           );
     });

@@ -100,7 +100,7 @@ export function conditionCases({ serve }: Harness): void {
 
     /** The positions, from 1, of the records that a condition finds. */
     async function found(condition: string): Promise<readonly number[]> {
-      const reply = await server.request("GET", paths.findByCondition("thing", condition));
+      const reply = await server.get(paths.findByCondition("thing", condition));
       return pluck(reply, "id").map((id) => ids.indexOf(id) + 1);
     }
 
@@ -166,7 +166,7 @@ export function conditionCases({ serve }: Harness): void {
     it.each(["id", "createdat", "updatedat"])(
       "a condition accepts the server's own field %s",
       async (name) => {
-        const [record] = pageOf(await server.request("GET", paths.findById("thing", Number(ids[1])))).items;
+        const [record] = pageOf(await server.get(paths.findById("thing", Number(ids[1])))).items;
         expect(await found(`${name}=${String(record?.[name])}`)).toContain(2);
         expect(await found(`${name}<>null`)).toEqual([1, 2, 3, 4]);
       },
@@ -216,10 +216,7 @@ export function conditionCases({ serve }: Harness): void {
     });
 
     it("a condition counts the matching records, and returns a page of them", async () => {
-      const reply = await server.request(
-        "GET",
-        paths.findByCondition("thing", "anint<>null", "~anint", 1, 1),
-      );
+      const reply = await server.get(paths.findByCondition("thing", "anint<>null", "~anint", 1, 1));
       expect(pageOf(reply)).toMatchObject({ count: 3, items: [{ anint: 0 }] });
     });
   });
@@ -273,7 +270,7 @@ export function conditionCases({ serve }: Harness): void {
     });
 
     async function found(condition: string): Promise<unknown[]> {
-      return pluck(await server.request("GET", paths.findByCondition("note", condition)), "text");
+      return pluck(await server.get(paths.findByCondition("note", condition)), "text");
     }
 
     it.each(texts)("a condition finds exactly the quoted text %j", async (text) => {

@@ -20,11 +20,9 @@ export function conflictCases({ serve }: Harness): void {
     });
 
     it("a conflict of unique values is a 409 that names the field, not the value", async () => {
-      await server.request("POST", "/api/data/person", { body: { email: "ann@example.com", number: 1 } });
+      await server.post("/api/data/person", { email: "ann@example.com", number: 1 });
       const before = await snapshot(server);
-      const reply = await server.request("POST", "/api/data/person", {
-        body: { email: "ann@example.com", number: 2 },
-      });
+      const reply = await server.post("/api/data/person", { email: "ann@example.com", number: 2 });
       const message = '"email" is taken by another record.';
       expectProblem(reply, "unique-conflict", {
         detail: message,
@@ -35,10 +33,8 @@ export function conflictCases({ serve }: Harness): void {
     });
 
     it("a conflict of unique values is reported for updates too", async () => {
-      await server.request("POST", "/api/data/person", { body: { email: "bob@example.com", number: "77" } });
-      const { json: id } = await server.request("POST", "/api/data/person", {
-        body: { email: "cid@example.com" },
-      });
+      await server.post("/api/data/person", { email: "bob@example.com", number: "77" });
+      const { json: id } = await server.post("/api/data/person", { email: "cid@example.com" });
       const before = await snapshot(server);
       for (const method of ["PUT", "PATCH"]) {
         const reply = await server.request(method, paths.record("person", id as number), {
@@ -50,37 +46,29 @@ export function conflictCases({ serve }: Harness): void {
       }
       expect(await snapshot(server)).toBe(before);
       expectJson(
-        await server.request("PATCH", paths.record("person", id as number), {
-          body: { email: "cid@example.com" },
-        }),
+        await server.patch(paths.record("person", id as number), { email: "cid@example.com" }),
         200,
         { count: 1 },
       );
     });
 
     it("unique decimals are compared by their values, not by their texts", async () => {
-      await server.request("POST", "/api/data/person", { body: { email: "d@example.com", price: "1.50" } });
-      const reply = await server.request("POST", "/api/data/person", {
-        body: { email: "e@example.com", price: 1.5 },
-      });
+      await server.post("/api/data/person", { email: "d@example.com", price: "1.50" });
+      const reply = await server.post("/api/data/person", { email: "e@example.com", price: 1.5 });
       expect(reply.status).toBe(409);
       expectProblem(reply, "unique-conflict");
     });
 
     it("a unique field allows any number of nulls", async () => {
       for (const email of ["n1", "n2"]) {
-        expect(
-          (await server.request("POST", "/api/data/person", { body: { email, number: null } })).status,
-        ).toBe(201);
+        expect((await server.post("/api/data/person", { email, number: null })).status).toBe(201);
       }
     });
 
     it("unique texts are compared exactly", async () => {
       // Trailing blanks are not tested: SQL Server ignores them in unique columns.
       for (const email of ["x", "X", " x", "\u00e9", "e\u0301"]) {
-        expect((await server.request("POST", "/api/data/person", { body: { email } })).status, email).toBe(
-          201,
-        );
+        expect((await server.post("/api/data/person", { email })).status, email).toBe(201);
       }
     });
 
@@ -89,11 +77,8 @@ export function conflictCases({ serve }: Harness): void {
         ["a", "b_c"],
         ["a_b", "c"],
       ] as const) {
-        expectJson(await server.request("POST", paths.entity(entity), { body: { [name]: "x" } }), 201, 1);
-        expectProblem(
-          await server.request("POST", paths.entity(entity), { body: { [name]: "x" } }),
-          "unique-conflict",
-        );
+        expectJson(await server.post(paths.entity(entity), { [name]: "x" }), 201, 1);
+        expectProblem(await server.post(paths.entity(entity), { [name]: "x" }), "unique-conflict");
       }
     });
   });
@@ -127,14 +112,10 @@ export function conflictCases({ serve }: Harness): void {
 
     it("a foreign key accepts existing records, and null", async () => {
       const tag = (await server.api.repository("tag").create({ name: "n" })).id;
-      const { json: id } = await server.request("POST", "/api/data/comment", {
-        body: { post, tag, answers: null },
-      });
+      const { json: id } = await server.post("/api/data/comment", { post, tag, answers: null });
       const body = { post, tag: String(tag).toUpperCase(), answers: id };
-      expect((await server.request("POST", "/api/data/comment", { body })).status).toBe(201);
-      expect(pageOf(await server.request("GET", paths.findByCondition("comment", `tag=${tag}`))).count).toBe(
-        2,
-      );
+      expect((await server.post("/api/data/comment", body)).status).toBe(201);
+      expect(pageOf(await server.get(paths.findByCondition("comment", `tag=${tag}`))).count).toBe(2);
     });
 
     it("a create that refers to a missing record is rejected", async () => {
@@ -144,7 +125,7 @@ export function conflictCases({ serve }: Harness): void {
         ["answers", { post, answers: 999_999 }],
         ["tag", { post, tag: "123e4567-e89b-42d3-a456-426614174000" }],
       ] as const) {
-        expectDangling(await server.request("POST", "/api/data/comment", { body }), name);
+        expectDangling(await server.post("/api/data/comment", body), name);
       }
       expect(await snapshot(server)).toBe(before);
     });
@@ -152,27 +133,24 @@ export function conflictCases({ serve }: Harness): void {
     it("an update that refers to a missing record is rejected", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
-      expectDangling(
-        await server.request("PATCH", paths.record("comment", id), { body: { post: -1 } }),
-        "post",
-      );
+      expectDangling(await server.patch(paths.record("comment", id), { post: -1 }), "post");
       expect(await snapshot(server)).toBe(before);
     });
 
     it("the delete of a record that others refer to is rejected", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
-      expectProblem(await server.request("DELETE", paths.record("post", post)), "foreign-key-conflict", {
+      expectProblem(await server.delete(paths.record("post", post)), "foreign-key-conflict", {
         detail: "Another record refers to this one.",
       });
       expect(await snapshot(server)).toBe(before);
-      expectJson(await server.request("DELETE", paths.record("comment", id)), 200, { count: 1 });
-      expectJson(await server.request("DELETE", paths.record("post", post)), 200, { count: 1 });
+      expectJson(await server.delete(paths.record("comment", id)), 200, { count: 1 });
+      expectJson(await server.delete(paths.record("post", post)), 200, { count: 1 });
     });
 
     it("a foreign key with a value of the wrong type is rejected before any target is looked for", async () => {
       const { errors } = expectProblem(
-        await server.request("POST", "/api/data/comment", { body: { post: "x", answers: 999_999 } }),
+        await server.post("/api/data/comment", { post: "x", answers: 999_999 }),
         "invalid-fields",
       );
       expect(errors?.map(({ path }) => path)).toEqual(["post"]);

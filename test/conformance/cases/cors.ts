@@ -34,7 +34,7 @@ export function corsCases({ serve }: Harness): void {
   const all = serve({ entities, server: { cors: { origins: "*" } } });
 
   it("CORS headers are sent to no site if CORS is not configured", async () => {
-    const get = await off.request("GET", path, { headers: { Origin: site } });
+    const get = await off.get(path, { Origin: site });
     expect([get.status, corsOf(get), get.headers["vary"]]).toEqual([200, {}, undefined]);
     const options = await off.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
     expect([options.status, corsOf(options), options.headers["allow"]]).toEqual([
@@ -48,7 +48,7 @@ export function corsCases({ serve }: Harness): void {
     it.each([site, "http://localhost:3000"])(
       "CORS lets the configured site %s read answers",
       async (Origin) => {
-        const reply = await some.request("GET", path, { headers: { Origin } });
+        const reply = await some.get(path, { Origin });
         expect(reply.status).toBe(200);
         expect(corsOf(reply)).toEqual({ origin: Origin, credentials: "true", "expose-headers": EXPOSED });
         expect(reply.headers["vary"]).toBe("Origin, Authorization");
@@ -59,7 +59,7 @@ export function corsCases({ serve }: Harness): void {
     it.each(["/nothing", "/api/data/%zz", paths.findById("note", "x"), paths.findOwn("note")])(
       "CORS lets a configured site read the problem at %s",
       async (path) => {
-        const reply = await some.request("GET", path, { headers: { Origin: site } });
+        const reply = await some.get(path, { Origin: site });
         expect(reply.status).toBeGreaterThanOrEqual(400);
         expect(corsOf(reply)).toMatchObject({ origin: site });
       },
@@ -76,7 +76,7 @@ export function corsCases({ serve }: Harness): void {
       "null",
       "*",
     ])("no CORS headers are sent to the other site %s, and the answer is as usual", async (Origin) => {
-      const reply = await some.request("GET", path, { headers: { Origin } });
+      const reply = await some.get(path, { Origin });
       expect([reply.status, corsOf(reply), reply.headers["vary"]]).toEqual([
         200,
         {},
@@ -91,7 +91,7 @@ export function corsCases({ serve }: Harness): void {
     });
 
     it("CORS for some sites tells caches that the answer depends on the site, even without an Origin", async () => {
-      const reply = await some.request("GET", path);
+      const reply = await some.get(path);
       expect([corsOf(reply), reply.headers["vary"]]).toEqual([{}, "Origin, Authorization"]);
     });
 
@@ -126,7 +126,7 @@ export function corsCases({ serve }: Harness): void {
 
     it("CORS lets a configured site read that it is rate-limited", async () => {
       let reply: Reply;
-      do reply = await limited.request("GET", path, { headers: { Origin: site } });
+      do reply = await limited.get(path, { Origin: site });
       while (reply.status === 200);
       expectProblem(reply, "too-many-requests");
       expect(corsOf(reply)).toEqual({ origin: site, credentials: "true", "expose-headers": EXPOSED });
@@ -136,7 +136,7 @@ export function corsCases({ serve }: Harness): void {
   });
 
   it("CORS for all sites lets every site read, without credentials", async () => {
-    const reply = await all.request("GET", path, { headers: { Origin: "null" } });
+    const reply = await all.get(path, { Origin: "null" });
     expect([reply.status, reply.headers["vary"]]).toEqual([200, undefined]);
     expect(corsOf(reply)).toEqual({ origin: "*", "expose-headers": EXPOSED });
     const options = await all.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });

@@ -15,23 +15,23 @@ export function deleteCases({ serve }: Harness): void {
 
     it("a delete removes only the record with this id", async () => {
       const ids = [await create(), await create(), await create()] as const;
-      expectJson(await server.request("DELETE", paths.record("blogpost", ids[1])), 200, { count: 1 });
-      const left = pluck(await server.request("GET", paths.findAll("blogpost")), "id");
+      expectJson(await server.delete(paths.record("blogpost", ids[1])), 200, { count: 1 });
+      const left = pluck(await server.get(paths.findAll("blogpost")), "id");
       expect(ids.filter((id) => left.includes(id))).toEqual([ids[0], ids[2]]);
-      expect(pageOf(await server.request("GET", paths.findById("blogpost", ids[1]))).count).toBe(0);
+      expect(pageOf(await server.get(paths.findById("blogpost", ids[1]))).count).toBe(0);
     });
 
     it("a second delete of a record is a 404", async () => {
       const id = await create();
-      await server.request("DELETE", `/api/data/BLOGPOST/${id}/`);
-      expectProblem(await server.request("DELETE", paths.record("blogpost", id)), "unknown-record", {
+      await server.delete(`/api/data/BLOGPOST/${id}/`);
+      expectProblem(await server.delete(paths.record("blogpost", id)), "unknown-record", {
         detail: 'There is no such "blogpost".',
       });
     });
 
     it("the id of a deleted record is not used again", async () => {
       const id = await create();
-      await server.request("DELETE", paths.record("blogpost", id));
+      await server.delete(paths.record("blogpost", id));
       expect(await create()).toBeGreaterThan(id);
     });
 
@@ -49,13 +49,13 @@ export function deleteCases({ serve }: Harness): void {
       async (id) => {
         await create();
         const before = await snapshot(server);
-        expectProblem(await server.request("DELETE", `/api/data/blogpost/${id}`), "invalid-id");
+        expectProblem(await server.delete(`/api/data/blogpost/${id}`), "invalid-id");
         expect(await snapshot(server)).toBe(before);
       },
     );
 
     it("a delete of a record of an unknown entity is rejected", async () => {
-      expectProblem(await server.request("DELETE", "/api/data/nothing/1"), "unknown-entity");
+      expectProblem(await server.delete("/api/data/nothing/1"), "unknown-entity");
     });
   });
 }

@@ -40,10 +40,9 @@ export function enumCases({ serve }: Harness): void {
         ),
       },
     });
-    const create = async (body: object) =>
-      (await server.request("POST", "/api/data/task", { body })).json as number;
+    const create = async (body: object) => (await server.post("/api/data/task", body)).json as number;
     const find = async (condition: string, order = "id") =>
-      pageOf(await server.request("GET", paths.findByCondition("task", condition, order)));
+      pageOf(await server.get(paths.findByCondition("task", condition, order)));
 
     it.each(titled(odd))(
       "a field of the type enum keeps %s exactly, and a condition finds it",
@@ -52,10 +51,10 @@ export function enumCases({ serve }: Harness): void {
         const found = await find(`once=${JSON.stringify(once).replaceAll("\\n", "\n")}`);
         expect(found.items).toMatchObject([{ id, once, must: "a", state: null }]);
         // The value is unique.
-        expectProblem(await server.request("POST", "/api/data/task", { body: { once } }), "unique-conflict", {
+        expectProblem(await server.post("/api/data/task", { once }), "unique-conflict", {
           errors: [{ path: "once", code: "not-unique", message: '"once" is taken by another record.' }],
         });
-        expectJson(await server.request("DELETE", paths.record("task", id)), 200, { count: 1 });
+        expectJson(await server.delete(paths.record("task", id)), 200, { count: 1 });
       },
     );
 
@@ -67,20 +66,14 @@ export function enumCases({ serve }: Harness): void {
         [["draft"], "wrong-type"],
       ]),
     )("a field of the type enum rejects %s, and names the allowed values", async (_, [state, code]) => {
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/task", { body: { state } }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/task", { state }), "invalid-fields");
       const message = '"state" must be one of "review", "draft", "public".';
       const params = { values: ["review", "draft", "public"] };
       expect(problem.errors).toEqual([{ path: "state", code, message, params }]);
     });
 
     it("a required field of the type enum cannot be null", async () => {
-      expectProblem(
-        await server.request("POST", "/api/data/task", { body: { must: null } }),
-        "invalid-fields",
-      );
+      expectProblem(await server.post("/api/data/task", { must: null }), "invalid-fields");
     });
 
     it("enum values are case-sensitive, in conditions too", async () => {
@@ -129,8 +122,7 @@ export function enumCases({ serve }: Harness): void {
         expect(statesOf((await find(mine, "~state")).items)).toEqual(sorted.toReversed());
         const paged: unknown[] = [];
         for (let skip = 0; skip < 6; skip += 2) {
-          const page = await server.request(
-            "GET",
+          const page = await server.get(
             `/api/data/task/public/findbycondition/state/${skip}/2/${encodeURIComponent(mine)}`,
           );
           paged.push(...statesOf(pageOf(page).items));
@@ -143,7 +135,7 @@ export function enumCases({ serve }: Harness): void {
         ['state=" draft"', "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
         ["state~dra", "operator", 'Field "state" is of type "enum": "~" is for texts only.'],
       ])("the condition %s on an enum is rejected", async (condition, code, message) => {
-        const reply = await server.request("GET", paths.findByCondition("task", condition));
+        const reply = await server.get(paths.findByCondition("task", condition));
         expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
       });
     });
@@ -151,29 +143,23 @@ export function enumCases({ serve }: Harness): void {
     it("an enum value can change to another one, and to null", async () => {
       const id = await create({ state: "draft" });
       for (const state of ["public", null, "review"]) {
-        const reply = await server.request("PATCH", paths.record("task", id), {
-          headers: { Prefer: "return=representation" },
-          body: { state },
-        });
+        const reply = await server.patch(
+          paths.record("task", id),
+          { state },
+          { Prefer: "return=representation" },
+        );
         expect(reply.json).toMatchObject({ id, state });
       }
-      expectProblem(
-        await server.request("PATCH", paths.record("task", id), { body: { state: "x" } }),
-        "invalid-fields",
-      );
+      expectProblem(await server.patch(paths.record("task", id), { state: "x" }), "invalid-fields");
     });
 
     it("an enum can be part of a primary key", async () => {
-      for (const kind of ["a b", "z"])
-        await server.request("POST", "/api/data/part", { body: { kind, nr: 1 } });
-      const [first] = pageOf(await server.request("GET", paths.findAll("part", "kind"))).items;
+      for (const kind of ["a b", "z"]) await server.post("/api/data/part", { kind, nr: 1 });
+      const [first] = pageOf(await server.get(paths.findAll("part", "kind"))).items;
       expect(first).toMatchObject({ kind: "z", nr: 1 });
-      const found = pageOf(await server.request("GET", "/api/data/part/public/findbyid/a%20b/1"));
+      const found = pageOf(await server.get("/api/data/part/public/findbyid/a%20b/1"));
       expect(found.items).toMatchObject([{ kind: "a b", nr: 1 }]);
-      const problem = expectProblem(
-        await server.request("GET", "/api/data/part/public/findbyid/A/1"),
-        "invalid-id",
-      );
+      const problem = expectProblem(await server.get("/api/data/part/public/findbyid/A/1"), "invalid-id");
       expect(problem.errors).toMatchObject([{ path: "kind", code: "not-listed" }]);
     });
   });
@@ -193,13 +179,10 @@ export function enumCases({ serve }: Harness): void {
     });
 
     it("enums in permission rules are compared in the order of their list", async () => {
-      expectProblem(
-        await server.request("POST", "/api/data/page", { body: { state: "public" } }),
-        "forbidden",
-      );
+      expectProblem(await server.post("/api/data/page", { state: "public" }), "forbidden");
       for (const state of ["review", "draft"])
-        expect((await server.request("POST", "/api/data/page", { body: { state } })).status).toBe(201);
-      const seen = pageOf(await server.request("GET", paths.findAll("page")));
+        expect((await server.post("/api/data/page", { state })).status).toBe(201);
+      const seen = pageOf(await server.get(paths.findAll("page")));
       expect(seen.items.map(({ state }) => state)).toEqual(["draft"]);
     });
   });

@@ -19,7 +19,7 @@ export function etagCases({ serve }: Harness): void {
       server.request(method, paths.findById("note", id), { headers });
 
     async function create(title: string): Promise<{ id: number; tag: string }> {
-      const { json } = await server.request("POST", "/api/data/note", { body: { title } });
+      const { json } = await server.post("/api/data/note", { title });
       const { headers } = await get(json as number);
       return { id: json as number, tag: String(headers["etag"]) };
     }
@@ -28,7 +28,7 @@ export function etagCases({ serve }: Harness): void {
       const { id, tag } = await create("a");
       expect(tag).toMatch(/^"[\w-]{22}"$/);
       expect((await get(id)).headers["etag"]).toBe(tag);
-      expect((await server.request("GET", paths.findAll("note"))).headers["etag"]).toBeUndefined();
+      expect((await server.get(paths.findAll("note"))).headers["etag"]).toBeUndefined();
       const none = await get(999_999);
       expect(pageOf(none).count).toBe(0);
       expect(none.headers["etag"]).toBeUndefined();
@@ -38,34 +38,28 @@ export function etagCases({ serve }: Harness): void {
       const { id, tag } = await create("a");
       const tags = [tag];
       for (const title of ["b", "c", "d"]) {
-        await server.request("PATCH", paths.record("note", id), { body: { title } });
+        await server.patch(paths.record("note", id), { title });
         tags.push(String((await get(id)).headers["etag"]));
       }
       expect(new Set(tags).size).toBe(4);
     });
 
     it("ETags are sent with records in answers to writes, as in reads", async () => {
-      const created = await server.request("POST", "/api/data/note", {
-        headers: representation,
-        body: { title: "t" },
-      });
+      const created = await server.post("/api/data/note", { title: "t" }, representation);
       const { id } = created.json as { id: number };
       expect(created.headers["etag"]).toBe((await get(id)).headers["etag"]);
-      const changed = await server.request("PATCH", paths.record("note", id), {
-        headers: representation,
-        body: { title: "u" },
-      });
+      const changed = await server.patch(paths.record("note", id), { title: "u" }, representation);
       expect(changed.headers["etag"]).toBe((await get(id)).headers["etag"]);
       expect(changed.headers["etag"]).not.toBe(created.headers["etag"]);
-      const quiet = await server.request("PATCH", paths.record("note", id), { body: { title: "v" } });
+      const quiet = await server.patch(paths.record("note", id), { title: "v" });
       expect(quiet.headers["etag"]).toBeUndefined();
     });
 
     it("the ETag of a record changes with its resolved record", async () => {
-      const part = (await server.request("POST", "/api/data/part", { body: { name: "p" } })).json as number;
+      const part = (await server.post("/api/data/part", { name: "p" })).json as number;
       const { id } = await server.api.repository("note").create({ title: "t", part });
       const before = (await get(Number(id))).headers["etag"];
-      await server.request("PATCH", paths.record("part", part), { body: { name: "q" } });
+      await server.patch(paths.record("part", part), { name: "q" });
       expect((await get(Number(id))).headers["etag"]).not.toBe(before);
     });
 
@@ -155,7 +149,7 @@ export function etagCases({ serve }: Harness): void {
     it("callers who see different members get different ETags, and both change if the record changes", async () => {
       const { id } = await server.api.repository("note").create({ title: "t", remark: "a" });
       const get = (headers: Readonly<Record<string, string>>) =>
-        server.request("GET", paths.findById("note", Number(id)), { headers });
+        server.get(paths.findById("note", Number(id)), headers);
       const [forAll, forClerk] = [(await get({})).headers["etag"], (await get(clerk)).headers["etag"]];
       expect(forAll).not.toBe(forClerk);
       await server.api.repository("note").update(id, { remark: "b" });
@@ -168,7 +162,7 @@ export function etagCases({ serve }: Harness): void {
     it("the ETag of a record does not change with members that the caller may not read", async () => {
       const { id } = await server.api.repository("untimed").create({ title: "t", remark: "a" });
       const tagOf = async (headers: Readonly<Record<string, string>>) =>
-        (await server.request("GET", paths.findById("untimed", Number(id)), { headers })).headers["etag"];
+        (await server.get(paths.findById("untimed", Number(id)), headers)).headers["etag"];
       const [forAll, forClerk] = [await tagOf({}), await tagOf(clerk)];
       await server.api.repository("untimed").update(id, { remark: "b" });
       expect(await tagOf({})).toBe(forAll);
@@ -180,18 +174,16 @@ export function etagCases({ serve }: Harness): void {
     it("ETags come with the headers for caches, also in a 304", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
       const path = paths.findById("note", Number(id));
-      const { headers } = await server.request("GET", path, { headers: clerk });
-      const reply = await server.request("GET", path, {
-        headers: { ...clerk, "If-None-Match": String(headers["etag"]) },
-      });
+      const { headers } = await server.get(path, clerk);
+      const reply = await server.get(path, { ...clerk, "If-None-Match": String(headers["etag"]) });
       expect(reply.status).toBe(304);
       for (const name of ["cache-control", "vary", "etag"]) expect(reply.headers[name]).toBe(headers[name]);
       expect(reply.headers["cache-control"]).toBe("no-store");
       // The tag of another caller does not match.
       expectJson(
-        await server.request("GET", path, { headers: { "If-None-Match": String(headers["etag"]) } }),
+        await server.get(path, { "If-None-Match": String(headers["etag"]) }),
         200,
-        (await server.request("GET", path)).json,
+        (await server.get(path)).json,
       );
     });
   });

@@ -26,15 +26,15 @@ export function fieldOptionCases({ serve }: Harness): void {
         ...{ state: 'odd "one"', level: "2", price: "2", exact: "0.12345678901234" },
         ...{ big: "5", flag: "1", day: "2024-02-29" },
       };
-      const { json: id } = await server.request("POST", "/api/data/task", { body });
-      expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
+      const { json: id } = await server.post("/api/data/task", body);
+      expect(pageOf(await server.get(paths.findById("task", id as number))).items).toMatchObject([
         { ...body, level: 2, big: 5, flag: true },
       ]);
     });
 
     it("a field with listed values rejects other values, and names the listed ones", async () => {
       const body = { state: "Open", level: 4, price: 0.51, big: 6, flag: false, day: "2024-03-01" };
-      expectProblem(await server.request("POST", "/api/data/task", { body }), "invalid-fields", {
+      expectProblem(await server.post("/api/data/task", body), "invalid-fields", {
         errors: [
           {
             path: "state",
@@ -52,7 +52,7 @@ export function fieldOptionCases({ serve }: Harness): void {
 
     it("a value of another type in a field with listed values is reported once", async () => {
       const problem = expectProblem(
-        await server.request("POST", "/api/data/task", { body: { state: 5, level: "x" } }),
+        await server.post("/api/data/task", { state: 5, level: "x" }),
         "invalid-fields",
       );
       expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual([
@@ -62,21 +62,16 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
 
     it("a field with listed values allows null if it is not required", async () => {
-      expect(
-        (await server.request("POST", "/api/data/task", { body: { state: "open", level: null } })).status,
-      ).toBe(201);
-      expectProblem(
-        await server.request("POST", "/api/data/task", { body: { state: null } }),
-        "invalid-fields",
-      );
+      expect((await server.post("/api/data/task", { state: "open", level: null })).status).toBe(201);
+      expectProblem(await server.post("/api/data/task", { state: null }), "invalid-fields");
     });
 
     it("the listed values of a field apply to updates, but not to conditions", async () => {
-      const { json: id } = await server.request("POST", "/api/data/task", { body: { state: "open" } });
+      const { json: id } = await server.post("/api/data/task", { state: "open" });
       const path = paths.record("task", id as number);
-      expectProblem(await server.request("PATCH", path, { body: { state: "nope" } }), "invalid-fields");
-      expectJson(await server.request("PATCH", path, { body: { state: "done" } }), 200, { count: 1 });
-      expect(pageOf(await server.request("GET", paths.findByCondition("task", "state=nope"))).count).toBe(0);
+      expectProblem(await server.patch(path, { state: "nope" }), "invalid-fields");
+      expectJson(await server.patch(path, { state: "done" }), 200, { count: 1 });
+      expect(pageOf(await server.get(paths.findByCondition("task", "state=nope"))).count).toBe(0);
     });
   });
 
@@ -99,10 +94,8 @@ export function fieldOptionCases({ serve }: Harness): void {
 
     it("the minimum and the maximum of a field are accepted themselves", async () => {
       for (const body of [least, most]) {
-        const created = await server.request("POST", "/api/data/measure", { body });
-        const { items } = pageOf(
-          await server.request("GET", paths.findById("measure", created.json as number)),
-        );
+        const created = await server.post("/api/data/measure", body);
+        const { items } = pageOf(await server.get(paths.findById("measure", created.json as number)));
         expect(items).toMatchObject([body]);
       }
     });
@@ -117,7 +110,7 @@ export function fieldOptionCases({ serve }: Harness): void {
         bytes: "AA==",
         list: [3, 0],
       };
-      expectProblem(await server.request("POST", "/api/data/measure", { body }), "invalid-fields", {
+      expectProblem(await server.post("/api/data/measure", body), "invalid-fields", {
         errors: [
           { path: "int", code: "out-of-range", message: '"int" must be at least -1.' },
           { path: "bigint", code: "out-of-range", message: '"bigint" must be at least 0.' },
@@ -128,10 +121,10 @@ export function fieldOptionCases({ serve }: Harness): void {
           { path: "list.1", code: "out-of-range", message: '"list.1" must be at least 1.' },
         ],
       });
-      const { json: id } = await server.request("POST", "/api/data/measure", { body: {} });
+      const { json: id } = await server.post("/api/data/measure", {});
       const beyond = { int: 11, bigint: "9007199254740994", float: 1e301, decimal: 99.51 };
       const path = paths.record("measure", id as number);
-      expectProblem(await server.request("PATCH", path, { body: beyond }), "invalid-fields", {
+      expectProblem(await server.patch(path, beyond), "invalid-fields", {
         errors: [
           { path: "int", code: "out-of-range", message: '"int" must be at most 10.' },
           { path: "bigint", code: "out-of-range", message: '"bigint" must be at most 9007199254740993.' },
@@ -143,9 +136,7 @@ export function fieldOptionCases({ serve }: Harness): void {
 
     it("the minimum and the maximum of a field do not apply to conditions", async () => {
       for (const condition of ["int>100", "decimal<-5", "text=a", "bytes=AA==", "list=[7]", "list has 7"])
-        expect(pageOf(await server.request("GET", paths.findByCondition("measure", condition))).count).toBe(
-          0,
-        );
+        expect(pageOf(await server.get(paths.findByCondition("measure", condition))).count).toBe(0);
     });
   });
 
@@ -196,28 +187,23 @@ export function fieldOptionCases({ serve }: Harness): void {
     };
 
     it("the default of a field applies if a create omits the field", async () => {
-      const reply = await server.request("POST", "/api/data/thing", {
-        headers: { Prefer: "return=representation" },
-        body: {},
-      });
+      const reply = await server.post("/api/data/thing", {}, { Prefer: "return=representation" });
       expect(reply.json).toMatchObject(defaults);
     });
 
     it("the default of a field does not apply if a create sets the field, even to null", async () => {
       const { arequired, ...others } = defaults;
       const nulls = Object.fromEntries(Object.keys(others).map((name) => [name, null]));
-      const reply = await server.request("POST", "/api/data/thing", {
-        headers: { Prefer: "return=representation" },
-        body: { ...nulls, arequired: `${arequired} not` },
-      });
+      const reply = await server.post(
+        "/api/data/thing",
+        { ...nulls, arequired: `${arequired} not` },
+        { Prefer: "return=representation" },
+      );
       expect(reply.json).toMatchObject({ ...nulls, arequired: "must not" });
     });
 
     it("the default of a required field does not allow null", async () => {
-      expectProblem(
-        await server.request("POST", "/api/data/thing", { body: { arequired: null } }),
-        "invalid-fields",
-      );
+      expectProblem(await server.post("/api/data/thing", { arequired: null }), "invalid-fields");
     });
   });
 
@@ -233,20 +219,21 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
 
     it("isIgnoredOnCreate gives a new record the default or null, and ignores the value in the body", async () => {
-      const reply = await server.request("POST", "/api/data/task", {
-        headers: { Prefer: "return=representation" },
-        body: { state: "done", note: 5, never: "x" },
-      });
+      const reply = await server.post(
+        "/api/data/task",
+        { state: "done", note: 5, never: "x" },
+        { Prefer: "return=representation" },
+      );
       expect(reply.json).toMatchObject({ state: "open", note: null, never: 3 });
     });
 
     it("isIgnoredOnCreate allows updates of the field", async () => {
-      const { json: id } = await server.request("POST", "/api/data/task", { body: {} });
+      const { json: id } = await server.post("/api/data/task", {});
       const path = paths.record("task", id as number);
-      expectJson(await server.request("PUT", path, { body: { state: "done", note: "x", never: 9 } }), 200, {
+      expectJson(await server.put(path, { state: "done", note: "x", never: 9 }), 200, {
         count: 1,
       });
-      expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
+      expect(pageOf(await server.get(paths.findById("task", id as number))).items).toMatchObject([
         { state: "done", note: "x", never: 3 },
       ]);
     });
@@ -293,22 +280,22 @@ export function fieldOptionCases({ serve }: Harness): void {
         { whole_: "PT90S" },
       ]),
     )("a field accepts %s within its length and digits", async (_, body) => {
-      expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
+      expect((await server.post("/api/data/thing", body)).status).toBe(201);
     });
 
     it("a datetime keeps every digit of its second, and is found and sorted by it", async () => {
       const times = ["59.999999", "00.000001", "00.5", "00.500001", "00.501"].map(
         (second) => `2023-06-05T04:03:${second}Z`,
       );
-      for (const micro of times) await server.request("POST", "/api/data/thing", { body: { micro } });
+      for (const micro of times) await server.post("/api/data/thing", { micro });
       const where = "micro<2023-07-01T00:00:00Z";
-      const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, "micro")));
+      const found = pageOf(await server.get(paths.findByCondition("thing", where, "micro")));
       const sorted = ["00.000001", "00.500", "00.500001", "00.501", "59.999999"].map(
         (second) => `2023-06-05T04:03:${second}Z`,
       );
       expect(found.items.map(({ micro }) => micro)).toEqual(sorted);
       for (const micro of sorted) {
-        const same = pageOf(await server.request("GET", paths.findByCondition("thing", `micro=${micro}`)));
+        const same = pageOf(await server.get(paths.findByCondition("thing", `micro=${micro}`)));
         expect(same.items.map((item) => item["micro"])).toEqual([micro]);
       }
     });
@@ -320,19 +307,16 @@ export function fieldOptionCases({ serve }: Harness): void {
       "the field %s keeps every digit of its seconds, and is found and sorted by them",
       async (name, values) => {
         const [first, ...others] = values;
-        for (const value of [...others, first])
-          await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+        for (const value of [...others, first]) await server.post("/api/data/thing", { [name]: value });
         const where = `${name}<>null&${name}<=${values.at(-1) ?? ""}&${name}>=${first ?? ""}`;
-        const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, name)));
+        const found = pageOf(await server.get(paths.findByCondition("thing", where, name)));
         expect(found.items.map((item) => item[name])).toEqual(expect.arrayContaining(values));
         const all = found.items.map((item) => String(item[name]));
         expect(all).toEqual(all.toSorted());
         for (const value of values) {
-          const same = pageOf(
-            await server.request("GET", paths.findByCondition("thing", `${name}=${value}`)),
-          );
+          const same = pageOf(await server.get(paths.findByCondition("thing", `${name}=${value}`)));
           expect(same.items.map((item) => item[name])).toEqual([value]);
-          const again = await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+          const again = await server.post("/api/data/thing", { [name]: value });
           expectProblem(again, "unique-conflict");
         }
       },
@@ -359,10 +343,7 @@ export function fieldOptionCases({ serve }: Harness): void {
         [{ whole_: "PT1.5S" }, "not-exact"],
       ]).map(([title, [body, code]]) => [title, code, body] as const),
     )("a field with a limited length or precision rejects %s: %s", async (_, code, body) => {
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/thing", { body }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/thing", body), "invalid-fields");
       expect(problem.errors).toMatchObject([{ code }]);
     });
   });
@@ -383,31 +364,21 @@ export function fieldOptionCases({ serve }: Harness): void {
 
     it("other names of tables and columns are not visible to clients", async () => {
       const body = { name: "Ann", order: 10, id2: "1.5" };
-      const created = await server.request("POST", "/api/data/person", {
-        headers: { Prefer: "return=representation" },
-        body,
-      });
+      const created = await server.post("/api/data/person", body, { Prefer: "return=representation" });
       expect(created.json).toMatchObject({ id: 1, ...body });
-      await server.request("POST", "/api/data/person", { body: { name: "Bob", order: 9, id2: "-1" } });
+      await server.post("/api/data/person", { name: "Bob", order: 9, id2: "-1" });
       for (const orderBy of ["order", "id2"]) {
-        const reply = await server.request(
-          "GET",
-          paths.findByCondition("person", "order>0&name~n|id2<0", orderBy),
-        );
+        const reply = await server.get(paths.findByCondition("person", "order>0&name~n|id2<0", orderBy));
         expect(pageOf(reply).items.map(({ name }) => name)).toEqual(["Bob", "Ann"]);
       }
-      expectJson(await server.request("PATCH", "/api/data/person/1", { body: { order: 11 } }), 200, {
+      expectJson(await server.patch("/api/data/person/1", { order: 11 }), 200, {
         count: 1,
       });
-      expectProblem(
-        await server.request("PATCH", "/api/data/person/1", { body: { order: 9 } }),
-        "unique-conflict",
-        {
-          errors: [{ path: "order", code: "not-unique", message: '"order" is taken by another record.' }],
-        },
-      );
-      expectJson(await server.request("DELETE", "/api/data/person/1"), 200, { count: 1 });
-      expectProblem(await server.request("GET", paths.findAll("person", "Full Name")), "invalid-order");
+      expectProblem(await server.patch("/api/data/person/1", { order: 9 }), "unique-conflict", {
+        errors: [{ path: "order", code: "not-unique", message: '"order" is taken by another record.' }],
+      });
+      expectJson(await server.delete("/api/data/person/1"), 200, { count: 1 });
+      expectProblem(await server.get(paths.findAll("person", "Full Name")), "invalid-order");
     });
   });
 }

@@ -49,7 +49,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
   async function texts(ids: readonly unknown[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (const id of ids) {
-      const { text } = await server.request("GET", paths.findById("box", id as number));
+      const { text } = await server.get(paths.findById("box", id as number));
       found.push(text.replace(/"id":\d+,"name":"[^"]*",/, ""));
     }
     return found;
@@ -119,7 +119,7 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
       entities: { item: openEntity({ name: field("string", { isUnique: true }), level: field("int") }) },
     });
     const statements = async (operation: string): Promise<number> => {
-      const { text } = await observed.request("GET", "/metrics");
+      const { text } = await observed.get("/metrics");
       const name = `data_api_statement_duration_seconds_count{entity="item",operation="${operation}"} `;
       return Number(
         text
@@ -131,16 +131,16 @@ export function fieldTypesInArraysCases({ serve }: Harness): void {
     const items = Array.from({ length: 64 }, (_, index) => ({ name: `item ${index}`, level: index }));
 
     it("an array of 64 records takes few statements to be created, updated and upserted", async () => {
-      const { json: ids } = await observed.request("POST", "/api/data/item", { body: items });
+      const { json: ids } = await observed.post("/api/data/item", items);
       const inserts = async () => (await statements("insert")) + (await statements("insertInOrder"));
       expect(await inserts()).toBe(1);
       const changes = (ids as number[]).map((id) => ({ id, level: -id }));
-      expect((await observed.request("PATCH", "/api/data/item", { body: changes })).status).toBe(200);
+      expect((await observed.patch("/api/data/item", changes)).status).toBe(200);
       expect(await statements("updateEach")).toBe(1);
       expect(await statements("update")).toBe(0);
       const upserts = items.map(({ name }, index) => ({ name: index < 32 ? `new ${name}` : name, level: 0 }));
       const path = "/api/data/item?onConflict=name";
-      expect((await observed.request("PUT", path, { body: upserts })).status).toBe(200);
+      expect((await observed.put(path, upserts)).status).toBe(200);
       expect(await inserts()).toBe(2);
     });
   });

@@ -458,24 +458,21 @@ export function fieldTypeCases({ serve }: Harness): void {
         `a field of the type ${type} stores and returns %s`,
         async (_, [input, output = input]) => {
           const body = `{"a${type}":${input}}`;
-          const created = await server.request("POST", "/api/data/thing", { headers, body });
+          const created = await server.post("/api/data/thing", body, headers);
           expectValue(created, type, output);
           expect(created.status).toBe(201);
           const { id } = created.json as { id: number };
-          const read = await server.request("GET", paths.findById("thing", id));
+          const read = await server.get(paths.findById("thing", id));
           expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
-          const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
+          const listed = await server.get(paths.findByCondition("thing", `id=${id}`));
           expect(listed.text).toBe(read.text);
 
           // The output is valid input too: it updates another record.
-          const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
-          const changed = await server.request(
-            "PATCH",
+          const other = await server.post("/api/data/thing", "{}", headers);
+          const changed = await server.patch(
             `/api/data/thing/${(other.json as { id: number }).id}`,
-            {
-              headers,
-              body: `{"a${type}":${output}}`,
-            },
+            `{"a${type}":${output}}`,
+            headers,
           );
           expectValue(changed, type, output);
           expect(changed.status).toBe(200);
@@ -487,11 +484,11 @@ export function fieldTypeCases({ serve }: Harness): void {
         async (_, [input, code]) => {
           const before = await snapshot(server);
           const body = `{"a${type}":${input}}`;
-          const created = await server.request("POST", "/api/data/thing", { headers, body });
+          const created = await server.post("/api/data/thing", body, headers);
           const problem = expectProblem(created, "invalid-fields");
           expect(problem.errors).toMatchObject([{ path: `a${type}`, code }]);
           expect(problem.detail).toMatch(new RegExp(`^"a${type}" .+\\.$`));
-          const changed = await server.request("PATCH", "/api/data/thing/1", { headers, body });
+          const changed = await server.patch("/api/data/thing/1", body, headers);
           expect(changed.text).toBe(created.text);
           expect(await snapshot(server)).toBe(before);
         },
@@ -500,16 +497,13 @@ export function fieldTypeCases({ serve }: Harness): void {
 
     it("a create reports a mistake in the field of each type", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, type === "json" ? "\0" : { no: 1 }]));
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/thing", { body }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/thing", body), "invalid-fields");
       expect(problem.errors?.map(({ path }) => path)).toEqual(types.map((type) => `a${type}`));
     });
 
     it("a create sets omitted fields of all types to null", async () => {
-      const { json: id } = await server.request("POST", "/api/data/thing", { body: {} });
-      const [record = {}] = pageOf(await server.request("GET", paths.findById("thing", id as number))).items;
+      const { json: id } = await server.post("/api/data/thing", {});
+      const [record = {}] = pageOf(await server.get(paths.findById("thing", id as number))).items;
       for (const type of types) expect(record[`a${type}`]).toBeNull();
     });
   });
@@ -524,10 +518,7 @@ export function fieldTypeCases({ serve }: Harness): void {
     });
 
     it("all required fields are reported if they are missing", async () => {
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/thing", { body: {} }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/thing", {}), "invalid-fields");
       expect(problem.errors).toEqual(
         types.map((type) => ({ path: `a${type}`, code: "required", message: `"a${type}" is required.` })),
       );
@@ -535,10 +526,7 @@ export function fieldTypeCases({ serve }: Harness): void {
 
     it("required fields of all types cannot be null", async () => {
       const body = Object.fromEntries(types.map((type) => [`a${type}`, null]));
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/thing", { body }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/thing", body), "invalid-fields");
       expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(
         types.map((type) => [`a${type}`, "wrong-type"]),
       );

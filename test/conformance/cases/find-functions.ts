@@ -27,7 +27,7 @@ export function findFunctionCases({ serve }: Harness): void {
 
   /** Expects that a function returns the page of the endpoint, or rejects with its error. */
   async function expectSame(found: () => Promise<unknown>, path: string): Promise<void> {
-    const reply = await server.request("GET", path);
+    const reply = await server.get(path);
     if (reply.status === 200) {
       expect(await found()).toEqual(reply.json);
       expect(pageOf(reply)).toBeDefined();

@@ -62,7 +62,7 @@ export function hookCases({ serve }: Harness): void {
   });
 
   it("hooks are called around a create, with the caller, the input and the record", async () => {
-    const reply = await server.request("POST", paths.entity("note"), { body: { title: "t", level: 1 } });
+    const reply = await server.post(paths.entity("note"), { title: "t", level: 1 });
     const record = await notes().findById(reply.json as number);
     const caller = expect.objectContaining({ userId: null, roles: ["guest"] }) as unknown;
     expect(called).toEqual([
@@ -75,9 +75,7 @@ export function hookCases({ serve }: Harness): void {
   it("hooks are called around an update, with the record before and after", async () => {
     const previous = await notes().create({ title: "old", level: 1 });
     called.length = 0;
-    const reply = await server.request("PATCH", paths.record("note", previous.id), {
-      body: { title: "new" },
-    });
+    const reply = await server.patch(paths.record("note", previous.id), { title: "new" });
     expectJson(reply, 200, { count: 1 });
     const record = await notes().findById(previous.id);
     const caller = expect.objectContaining({ userId: null }) as unknown;
@@ -91,7 +89,7 @@ export function hookCases({ serve }: Harness): void {
   it("hooks are called around a delete, with the record", async () => {
     const record = await notes().create({ title: "old" });
     called.length = 0;
-    expectJson(await server.request("DELETE", paths.record("note", record.id)), 200, { count: 1 });
+    expectJson(await server.delete(paths.record("note", record.id)), 200, { count: 1 });
     const caller = expect.objectContaining({ userId: null }) as unknown;
     expect(called).toEqual([
       ["beforeDelete", { caller, record }],
@@ -110,10 +108,10 @@ export function hookCases({ serve }: Harness): void {
   });
 
   it("hooks are not called for missing records and invalid input", async () => {
-    await server.request("PATCH", paths.record("note", 999_999), { body: { title: "n" } });
-    await server.request("DELETE", paths.record("note", 999_999));
-    await server.request("POST", paths.entity("note"), { body: { level: "x" } });
-    await server.request("PATCH", paths.record("note", 1), { body: {} });
+    await server.patch(paths.record("note", 999_999), { title: "n" });
+    await server.delete(paths.record("note", 999_999));
+    await server.post(paths.entity("note"), { level: "x" });
+    await server.patch(paths.record("note", 1), {});
     expect(called).toEqual([]);
   });
 
@@ -122,10 +120,10 @@ export function hookCases({ serve }: Harness): void {
     behaviour.beforeUpdate = () => ({ title: "changed by the hook" });
     const { id } = await notes().create({ title: "mine", level: 3 });
     expect(await notes().findById(id)).toMatchObject({ title: "from the hook", level: 3 });
-    await server.request("PATCH", paths.record("note", id), { body: { title: "mine" } });
+    await server.patch(paths.record("note", id), { title: "mine" });
     expect(await notes().findById(id)).toMatchObject({ title: "changed by the hook" });
     behaviour.beforeCreate = () => ({ title: 5 });
-    const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" } });
+    const reply = await server.post(paths.entity("note"), { title: "t" });
     // The caller has not made this mistake.
     expectProblem(reply, "internal-error");
     expectReports(1);
@@ -138,7 +136,7 @@ export function hookCases({ serve }: Harness): void {
       behaviour[name] = () => {
         throw new ApiError("forbidden", "Not on Sundays.");
       };
-      const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" } });
+      const reply = await server.post(paths.entity("note"), { title: "t" });
       expectProblem(reply, "forbidden", { detail: "Not on Sundays." });
       expect((await notes().find()).count).toBe(0);
       expect(called.map(([each]) => each)).not.toContain("afterCommit");
@@ -151,14 +149,14 @@ export function hookCases({ serve }: Harness): void {
       const record = await notes().create({ title: "t" });
       behaviour[name] = () => Promise.reject(new Error("a secret reason"));
       const reply = name.endsWith("Update")
-        ? await server.request("PATCH", paths.record("note", record.id), { body: { title: "n" } })
-        : await server.request("DELETE", paths.record("note", record.id));
+        ? await server.patch(paths.record("note", record.id), { title: "n" })
+        : await server.delete(paths.record("note", record.id));
       expectProblem(reply, "internal-error");
       expect(reply.text).not.toContain("reason");
       expect(await notes().findById(record.id)).toEqual(record);
       expectReports(1);
       // The connection is still usable.
-      expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
+      expect(pageOf(await server.get(paths.findAll("note"))).count).toBe(1);
     },
   );
 
@@ -187,7 +185,7 @@ export function hookCases({ serve }: Harness): void {
     behaviour.afterCreate = async ({ repository }) => {
       await repository("log").create({ line: "second", key: "k" });
     };
-    const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" } });
+    const reply = await server.post(paths.entity("note"), { title: "t" });
     expect(reply.status).toBe(409);
     expect((await notes().find()).count).toBe(0);
   });
@@ -200,10 +198,7 @@ export function hookCases({ serve }: Harness): void {
         .create({ line: "second", key: "k" })
         .catch(() => undefined);
     };
-    expectProblem(
-      await server.request("POST", paths.entity("note"), { body: { title: "t" } }),
-      "internal-error",
-    );
+    expectProblem(await server.post(paths.entity("note"), { title: "t" }), "internal-error");
     expect((await notes().find()).count).toBe(0);
     expect(called.map(([name]) => name)).not.toContain("afterCommit");
     expectReports(1);
@@ -237,7 +232,7 @@ export function hookCases({ serve }: Harness): void {
       seen = (await notes().find()).count;
       throw new Error("the mail server is away");
     };
-    const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" } });
+    const reply = await server.post(paths.entity("note"), { title: "t" });
     expect(reply.status).toBe(201);
     expect(seen).toBe(1);
     expect((await notes().find()).count).toBe(1);
@@ -269,9 +264,7 @@ export function hookCases({ serve }: Harness): void {
       return { title: String(Number(record?.["title"]) + 1) };
     };
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        server.request("PATCH", paths.record("note", id), { body: { title: "x" } }),
-      ),
+      Array.from({ length: 5 }, () => server.patch(paths.record("note", id), { title: "x" })),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await notes().findById(id)).toMatchObject({ title: "5" });
@@ -279,14 +272,14 @@ export function hookCases({ serve }: Harness): void {
 
   it("hooks do not change the answer if they return nothing", async () => {
     const headers = { Prefer: "return=representation" };
-    const reply = await server.request("POST", paths.entity("note"), { body: { title: "t" }, headers });
+    const reply = await server.post(paths.entity("note"), { title: "t" }, headers);
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(await notes().findById((reply.json as { id: number }).id));
   });
 
   describe("of other entities", () => {
     it("hooks are not called for writes to other entities", async () => {
-      await server.request("POST", paths.entity("plain"), { body: { title: "t" } });
+      await server.post(paths.entity("plain"), { title: "t" });
       expect(called).toEqual([]);
     });
   });

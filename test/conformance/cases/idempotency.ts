@@ -1,13 +1,12 @@
-import http from "node:http";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { everybody, field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
-import { withTwoServers } from "../two-servers.js";
+import type { TestServer } from "../start-server.js";
 
 /** Times in a format of all databases. */
 const [PAST, FUTURE] = ["2001-01-01T00:00:00.000", "2901-01-01T00:00:00.000"];
@@ -15,7 +14,7 @@ const [PAST, FUTURE] = ["2001-01-01T00:00:00.000", "2901-01-01T00:00:00.000"];
 /** The server's table, for direct queries. */
 type Rows = Kysely<{ data_api_idempotency: Record<string, string | null> }>;
 
-export function idempotencyCases({ serve, createDatabase, createApi }: Harness): void {
+export function idempotencyCases({ serve, createDatabase, startOn }: Harness): void {
   describe("of a create", () => {
     const done: string[] = [];
     const server = serve({
@@ -63,7 +62,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
 
     const post = (key: string, body: object, path = "note", headers = {}) =>
-      server.request("POST", paths.entity(path), { headers: { "Idempotency-Key": key, ...headers }, body });
+      server.post(paths.entity(path), body, { "Idempotency-Key": key, ...headers });
     const rows = () => server.api.repository("note").db as unknown as Rows;
 
     it("creates with the same idempotency key and input get the same answer, and add one record", async () => {
@@ -221,29 +220,26 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     it("an idempotency key is ignored in updates", async () => {
       const { id } = await server.api.repository("part").create({ name: "a" });
       const headers = { "Idempotency-Key": "a b" };
-      const reply = await server.request("PATCH", paths.record("part", Number(id)), {
-        headers,
-        body: { name: "b" },
-      });
+      const reply = await server.patch(paths.record("part", Number(id)), { name: "b" }, headers);
       expect(reply.status).toBe(200);
     });
   });
 
   it("an idempotency key adds one record for requests to two servers of one database", async () => {
-    await withTwoServers({ createDatabase, createApi }, async (ports, api) => {
-      const agent = new http.Agent();
-      const headers = { "Idempotency-Key": "one" };
-      const send = (port: number) =>
-        sendRequest(port, agent, "POST", "/api/data/note", { headers, body: { title: "a" } });
-      const replies = await Promise.all([...ports, ...ports, ...ports, ...ports, ...ports].map(send));
-      expectOneDone(replies);
-      expect(await api.repository("note").count()).toBe(1);
-      for (const port of ports)
-        expectSame(
-          await send(port),
-          replies.find(({ status }) => status === 201),
-        );
-    });
+    const database = await createDatabase();
+    const config = { entities: { note: openEntity({ title: field("string") }) } };
+    const servers = [await startOn(database, config), await startOn(database, config)] as const;
+    const headers = { "Idempotency-Key": "one" };
+    const send = ({ request }: TestServer) =>
+      request("POST", "/api/data/note", { headers, body: { title: "a" } });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => servers.map(send)).flat());
+    expectOneDone(replies);
+    expect(await servers[0].api.repository("note").count()).toBe(1);
+    for (const server of servers)
+      expectSame(
+        await send(server),
+        replies.find(({ status }) => status === 201),
+      );
   });
 
   describe("of callers", () => {
@@ -254,10 +250,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
 
     it("an idempotency key belongs to one caller; anonymous callers share theirs", async () => {
       const post = (headers: Readonly<Record<string, string>>) =>
-        server.request("POST", "/api/data/note", {
-          headers: { ...headers, "Idempotency-Key": "k" },
-          body: { title: "a" },
-        });
+        server.post("/api/data/note", { title: "a" }, { ...headers, "Idempotency-Key": "k" });
       const callers = [{}, told({ userId: "1", roles: [] }), told({ userId: "2", roles: [] })];
       const ids = [];
       for (const caller of callers) ids.push((await post(caller)).json);
@@ -281,10 +274,11 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       },
     });
     const post = (roles: readonly string[], headers: Readonly<Record<string, string>>) =>
-      server.request("POST", "/api/data/offer", {
-        headers: { ...told({ userId: "1", roles: [...roles] }), ...headers },
-        body: { title: "a" },
-      });
+      server.post(
+        "/api/data/offer",
+        { title: "a" },
+        { ...told({ userId: "1", roles: [...roles] }), ...headers },
+      );
 
     it("an idempotency key does not return a record that was read with other roles", async () => {
       const headers = { "Idempotency-Key": "record", Prefer: "return=representation" };
@@ -305,8 +299,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
 
     it("an idempotency key adds one user for a registration, and stores nothing derived from the password", async () => {
       const user = { username: "Ann", password: PASSWORD, confirmPassword: PASSWORD };
-      const post = (body: object) =>
-        server.request("POST", "/api/data/user", { headers: { "Idempotency-Key": "ann" }, body });
+      const post = (body: object) => server.post("/api/data/user", body, { "Idempotency-Key": "ann" });
       const first = await post(user);
       expect(first.status).toBe(201);
       expectSame(await post(user), first);
@@ -328,8 +321,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
     });
 
     it("an idempotency key is ignored if idempotency is off", async () => {
-      const post = () =>
-        server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
+      const post = () => server.post("/api/data/note", {}, { "Idempotency-Key": "k" });
       expect((await post()).json).not.toBe((await post()).json);
       await expect(newest(server.api.repository("note").db as unknown as Rows)).rejects.toThrow();
     });
@@ -343,7 +335,7 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
 
     it("an idempotency key is stored in the configured table, for the configured time", async () => {
       const from = Date.now();
-      await server.request("POST", "/api/data/note", { headers: { "Idempotency-Key": "k" }, body: {} });
+      await server.post("/api/data/note", {}, { "Idempotency-Key": "k" });
       const { rows } = await sql<{ expiresat: unknown }>`select expiresat from once`.execute(
         server.api.repository("note").db,
       );

@@ -11,7 +11,7 @@ export function issueParamCases({ serve }: Harness): void {
 
     it("the parameters of mistakes say the limits of user names and passwords in a registration", async () => {
       const body = { username: "x".repeat(200), password: "Aa1!" };
-      const reply = await server.request("POST", "/api/data/user", { body });
+      const reply = await server.post("/api/data/user", body);
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       expect(describeIssues(errors).map(({ message }) => message)).toEqual([
         "Username may have at most 128 characters.",
@@ -51,7 +51,7 @@ export function issueParamCases({ serve }: Harness): void {
     };
 
     it("the parameters of mistakes say what the messages say, and let a client word them", async () => {
-      const reply = await server.request("POST", "/api/data/offer", { body });
+      const reply = await server.post("/api/data/offer", body);
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       const told = errors.map(({ path, code, params }) => [path, code, params]);
       expect(Object.fromEntries(told.map(([path, ...rest]) => [path, rest]))).toEqual({

@@ -60,7 +60,7 @@ export function keptSelectCases({ serve }: Harness): void {
     const guest = {};
 
     const read = (select: string, headers: Headers, more = "where=id=1", entity = "post") =>
-      server.request("GET", `/api/data/${entity}?${more}&select=${encodeURIComponent(select)}`, { headers });
+      server.get(`/api/data/${entity}?${more}&select=${encodeURIComponent(select)}`, headers);
     const expectItems = async (select: string, headers: Headers, ...items: readonly object[]) => {
       const { status, json } = await read(select, headers);
       expect({ status, json }).toEqual({ status: 200, json: { items } });

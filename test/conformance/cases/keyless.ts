@@ -65,18 +65,18 @@ export function keylessCases({ serve }: Harness): void {
   const [a, b, , bNull, c, c2, none] = records;
 
   it("a table without a key is paged in an order of all fields, so that no record is missed", async () => {
-    const all = pageOf(await server.request("GET", paths.findAll("visitlog", "page")));
+    const all = pageOf(await server.get(paths.findAll("visitlog", "page")));
     expect(all).toEqual({
       count: 7,
       items: [none, a, bNull, b, b, c, c2],
     });
     const pages: unknown[] = [];
     for (let skip = 0; skip < 7; skip++)
-      pages.push(...pageOf(await server.request("GET", paths.findAll("visitlog", "page", skip, 1))).items);
+      pages.push(...pageOf(await server.get(paths.findAll("visitlog", "page", skip, 1))).items);
     expect(pages).toEqual(all.items);
-    const descending = pageOf(await server.request("GET", paths.findAll("visitlog", "~page"))).items;
+    const descending = pageOf(await server.get(paths.findAll("visitlog", "~page"))).items;
     expect(descending).toEqual(all.items.toReversed());
-    expect(pageOf(await server.request("GET", paths.findAll("visitlog", "hits"))).items).toEqual([
+    expect(pageOf(await server.get(paths.findAll("visitlog", "hits"))).items).toEqual([
       none,
       a,
       bNull,
@@ -88,20 +88,16 @@ export function keylessCases({ serve }: Harness): void {
   });
 
   it("a table without a key can be filtered and counted", async () => {
-    expectJson(
-      await server.request("GET", paths.findByCondition("visitlog", "page=b&visitor=x", "hits")),
-      200,
-      {
-        count: 2,
-        items: [b, b],
-      },
-    );
+    expectJson(await server.get(paths.findByCondition("visitlog", "page=b&visitor=x", "hits")), 200, {
+      count: 2,
+      items: [b, b],
+    });
     expect(await server.api.repository("visitlog").count("page=c")).toBe(2);
     expect((await server.api.repository("visitlog").find({ where: "page=a" })).items).toEqual([a]);
   });
 
   it("an entity without a key can be a view", async () => {
-    expectJson(await server.request("GET", paths.findAll("visits", "~hits", 0, 3)), 200, {
+    expectJson(await server.get(paths.findAll("visits", "~hits", 0, 3)), 200, {
       count: 4,
       items: [
         { page: "c", hits: 2 },
@@ -112,19 +108,19 @@ export function keylessCases({ serve }: Harness): void {
   });
 
   it("a table without a key shows the readable fields, in an order of these", async () => {
-    expectJson(await server.request("GET", paths.findAll("partly", "hits", 0, 9)), 200, {
+    expectJson(await server.get(paths.findAll("partly", "hits", 0, 9)), 200, {
       count: 7,
       items: [none, a, b, b, b, c, c2].map((record) => ({ page: record?.page, hits: record?.hits })),
     });
-    const shown = pageOf(await server.request("GET", paths.findAll("sometimes", "page", 0, 9)));
+    const shown = pageOf(await server.get(paths.findAll("sometimes", "page", 0, 9)));
     expect(shown.items.slice(0, 2)).toEqual([
       { page: null, hits: 1 },
       { page: "a", hits: 1 },
     ]);
     expect(shown.items.slice(-2)).toEqual([c, c2]);
-    expectProblem(await server.request("GET", paths.findAll("partly", "visitor")), "invalid-order");
-    expectProblem(await server.request("GET", paths.findAll("closed", "page")), "forbidden");
-    expectProblem(await server.request("GET", paths.findAll("blank", "page")), "invalid-order");
+    expectProblem(await server.get(paths.findAll("partly", "visitor")), "invalid-order");
+    expectProblem(await server.get(paths.findAll("closed", "page")), "forbidden");
+    expectProblem(await server.get(paths.findAll("blank", "page")), "invalid-order");
     const guest = { userId: "1", roles: ["guest"] };
     await expect(server.api.repository("blank").as(guest).find()).rejects.toMatchObject({
       code: "invalid-order",
@@ -158,7 +154,7 @@ export function keylessCases({ serve }: Harness): void {
 
   it("a table without a key accepts no new records", async () => {
     const body = { hits: 1 };
-    expectProblem(await server.request("POST", paths.entity("visitlog"), { body }), "forbidden");
+    expectProblem(await server.post(paths.entity("visitlog"), body), "forbidden");
   });
 
   describe("server code", () => {

@@ -32,14 +32,13 @@ export function keysAloneCases({ serve }: Harness): void {
 
     it("records contain only the key for a foreign key without a resolved name", async () => {
       const found = { count: 1, items: [whole] };
-      expectJson(await server.request("GET", paths.findAll("note")), 200, found);
-      expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
+      expectJson(await server.get(paths.findAll("note")), 200, found);
+      expectJson(await server.get(paths.findById("note", 1)), 200, found);
       expect(await server.api.repository("note").findById(1)).toEqual(whole);
     });
 
     it("conditions and orders can use a foreign key without a resolved name", async () => {
-      const found = (condition: string) =>
-        server.request("GET", paths.findByCondition("note", condition, "~author"));
+      const found = (condition: string) => server.get(paths.findByCondition("note", condition, "~author"));
       expectJson(await found("author=1"), 200, { count: 1, items: [whole] });
       expectJson(await found("author>1"), 200, { count: 0, items: [] });
     });
@@ -52,7 +51,7 @@ export function keysAloneCases({ serve }: Harness): void {
       const lists = { body: { title: "x", readers: [readers[1], 78] } };
       expectProblem(await server.request("POST", paths.entity("note"), lists), "foreign-key-conflict");
       for (const reader of readers)
-        expectProblem(await server.request("DELETE", paths.record("person", reader)), "foreign-key-conflict");
+        expectProblem(await server.delete(paths.record("person", reader)), "foreign-key-conflict");
     });
   });
 
@@ -78,13 +77,13 @@ export function keysAloneCases({ serve }: Harness): void {
 
     it("reads return keys only for an entity that does not resolve foreign keys", async () => {
       const found = { count: 1, items: [own] };
-      expectJson(await server.request("GET", paths.findAll("note")), 200, found);
-      expectJson(await server.request("GET", paths.findByCondition("note", "author=1")), 200, found);
-      expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
+      expectJson(await server.get(paths.findAll("note")), 200, found);
+      expectJson(await server.get(paths.findByCondition("note", "author=1")), 200, found);
+      expectJson(await server.get(paths.findById("note", 1)), 200, found);
     });
 
     it("answers to writes contain keys only for an entity that does not resolve foreign keys, and the ETag of a read matches", async () => {
-      const { headers } = await server.request("GET", paths.findById("note", 1));
+      const { headers } = await server.get(paths.findById("note", 1));
       const prefer = { Prefer: "return=representation", "If-Match": headers["etag"] ?? "" };
       const same = { body: { title: "one" }, headers: prefer };
       expectJson(await server.request("PATCH", paths.record("note", 1), same), 200, own);
@@ -104,7 +103,7 @@ export function keysAloneCases({ serve }: Harness): void {
     it("other entities resolve their keys to an entity that does not resolve foreign keys", async () => {
       const { id } = await server.api.repository("person").create({ name: "Bob", best: 1 });
       const best = { id: 1, title: "one", author: 1 };
-      expectJson(await server.request("GET", paths.findById("person", id)), 200, {
+      expectJson(await server.get(paths.findById("person", id)), 200, {
         count: 1,
         items: [{ id, name: "Bob", best: 1, theBest: best }],
       });

@@ -45,7 +45,7 @@ const texts = [
   "x".repeat(40),
 ];
 
-export function keyCases({ serve, createDatabase, createApi }: Harness): void {
+export function keyCases({ serve, createDatabase, startOn }: Harness): void {
   describe("of the server with another name", () => {
     const server = serve({
       entities: {
@@ -55,7 +55,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
 
     it("an id with another name is generated in sequence, and used in all endpoints", async () => {
-      const created = await server.request("POST", paths.entity("blog"), { body: { id: "x", BlogId: 77 } });
+      const created = await server.post(paths.entity("blog"), { id: "x", BlogId: 77 });
       expectJson(created, 201, 1);
       expect(created.headers["location"]).toBe("/api/data/blog/public/findbyid/1");
       const second = await server.request("POST", paths.entity("blog"), { ...RECORD, body: { url: "u" } });
@@ -63,32 +63,30 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(second.json).toMatchObject({ id: null, url: "u" });
       expect(next).toBeGreaterThan(1);
       expect(Object.keys(second.json as object)).toEqual(["BlogId", "id", "url", "createdat", "updatedat"]);
-      expect(pageOf(await server.request("GET", paths.findById("blog", 1))).items).toMatchObject([
+      expect(pageOf(await server.get(paths.findById("blog", 1))).items).toMatchObject([
         { BlogId: 1, id: "x" },
       ]);
-      expectJson(await server.request("PATCH", paths.record("blog", 1), { body: { id: "y" } }), 200, {
+      expectJson(await server.patch(paths.record("blog", 1), { id: "y" }), 200, {
         count: 1,
       });
-      expect(
-        pluck(await server.request("GET", paths.findByCondition("blog", "blogid<9", "~BLOGID")), "id"),
-      ).toEqual([null, "y"]);
-      expectJson(await server.request("DELETE", paths.record("blog", 1)), 200, { count: 1 });
+      expect(pluck(await server.get(paths.findByCondition("blog", "blogid<9", "~BLOGID")), "id")).toEqual([
+        null,
+        "y",
+      ]);
+      expectJson(await server.delete(paths.record("blog", 1)), 200, { count: 1 });
       expect((await server.api.findByIdAsync(req, "blog", next)).items).toMatchObject([{ url: "u" }]);
     });
 
     it("an id with another name can be a random uuid", async () => {
-      const { json: id } = await server.request("POST", paths.entity("session"), { body: { name: "n" } });
+      const { json: id } = await server.post(paths.entity("session"), { name: "n" });
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
-      expect(pageOf(await server.request("GET", paths.findById("session", String(id)))).items).toMatchObject([
+      expect(pageOf(await server.get(paths.findById("session", String(id)))).items).toMatchObject([
         { key: id, name: "n" },
       ]);
     });
 
     it("an id with another name cannot be set by a caller", async () => {
-      const reply = await server.request("POST", paths.entity("blog"), {
-        headers: { Prefer: "handling=strict" },
-        body: { BlogId: 5 },
-      });
+      const reply = await server.post(paths.entity("blog"), { BlogId: 5 }, { Prefer: "handling=strict" });
       expectProblem(reply, "invalid-fields", {
         errors: [{ path: "BlogId", code: "not-editable", message: 'The field "BlogId" cannot be set here.' }],
       });
@@ -111,32 +109,24 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     it.each(["small", "large"])(
       "a key field that the server sets is generated in sequence in %s",
       async (name) => {
-        expectJson(await server.request("POST", paths.entity(name), { body: { nr: 50 } }), 201, 1);
-        const second = (await server.request("POST", paths.entity(name), { body: {} })).json as number;
+        expectJson(await server.post(paths.entity(name), { nr: 50 }), 201, 1);
+        const second = (await server.post(paths.entity(name), {})).json as number;
         expect(second).toBeGreaterThan(1);
         const { json } = await server.request("POST", paths.entity(name), { ...RECORD, body: {} });
         const { nr: third } = json as { nr: number };
         expect(third).toBeGreaterThan(second);
-        expect(pluck(await server.request("GET", paths.findAll(name, "~nr")), "nr")).toEqual([
-          third,
-          second,
-          1,
-        ]);
-        expectJson(await server.request("DELETE", paths.record(name, second)), 200, { count: 1 });
+        expect(pluck(await server.get(paths.findAll(name, "~nr")), "nr")).toEqual([third, second, 1]);
+        expectJson(await server.delete(paths.record(name, second)), 200, { count: 1 });
       },
     );
 
     it("a key field of the type uuid that the server sets is a random uuid", async () => {
-      const { json: id } = await server.request("POST", paths.entity("random"), { body: { nr: UUID } });
+      const { json: id } = await server.post(paths.entity("random"), { nr: UUID });
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
       expect(id).not.toBe(UUID);
-      expectJson(
-        await server.request("PUT", paths.record("random", String(id).toUpperCase()), {
-          body: { title: "t" },
-        }),
-        200,
-        { count: 1 },
-      );
+      expectJson(await server.put(paths.record("random", String(id).toUpperCase()), { title: "t" }), 200, {
+        count: 1,
+      });
     });
   });
 
@@ -171,25 +161,22 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     const countries = () => server.api.repository("country") as unknown as ByText;
 
     it.each(texts)("a text key is the same in bodies and in paths: %j", async (code) => {
-      const created = await server.request("POST", paths.entity("country"), { body: { code, name: "n" } });
+      const created = await server.post(paths.entity("country"), { code, name: "n" });
       expectJson(created, 201, code);
       const location = `/api/data/country/public/findbyid/${encodeURIComponent(code)}`;
       expect(created.headers["location"]).toBe(location);
-      expect(pluck(await server.request("GET", location), "code")).toEqual([code]);
+      expect(pluck(await server.get(location), "code")).toEqual([code]);
       const changed = await server.request("PATCH", paths.record("country", code), {
         ...RECORD,
         body: { name: code },
       });
       expect(changed.json).toMatchObject({ code, name: code });
       expect(
-        pluck(
-          await server.request("GET", paths.findByCondition("country", `code=${quoted(code)}`, "code")),
-          "name",
-        ),
+        pluck(await server.get(paths.findByCondition("country", `code=${quoted(code)}`, "code")), "name"),
       ).toEqual([code]);
       expect(await countries().findById(code)).toMatchObject({ code });
-      expectJson(await server.request("DELETE", paths.record("country", code)), 200, { count: 1 });
-      expect(pageOf(await server.request("GET", location)).count).toBe(0);
+      expectJson(await server.delete(paths.record("country", code)), 200, { count: 1 });
+      expect(pageOf(await server.get(location)).count).toBe(0);
     });
 
     it.each<readonly [string, unknown, string]>([
@@ -207,54 +194,43 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ["byuuid", UUID, UUID],
       ["listed", "b", "b"],
     ])("a key that the caller sets can be of any type: %s: %j", async (name, value, segment) => {
-      const created = await server.request("POST", paths.entity(name), { body: { k: value } });
+      const created = await server.post(paths.entity(name), { k: value });
       expectJson(created, 201, value);
       expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/${segment}`);
-      expect(pluck(await server.request("GET", created.headers["location"] ?? ""), "k")).toEqual([value]);
+      expect(pluck(await server.get(created.headers["location"] ?? ""), "k")).toEqual([value]);
       const again = await server.request("POST", paths.entity(name), { ...RECORD, body: { k: value } });
       expectProblem(again, "unique-conflict", {
         errors: [{ path: "k", code: "not-unique", message: '"k" is taken by another record.' }],
       });
-      expectJson(await server.request("DELETE", `/api/data/${name}/${segment}`), 200, { count: 1 });
+      expectJson(await server.delete(`/api/data/${name}/${segment}`), 200, { count: 1 });
     });
 
     it("a key that the caller sets is required, and cannot be empty", async () => {
       const before = await snapshot(server);
-      expectProblem(
-        await server.request("POST", paths.entity("country"), { body: { name: 5 } }),
-        "invalid-fields",
-        {
-          errors: [
-            { path: "code", code: "required", message: '"code" is required.' },
-            { path: "name", code: "wrong-type", message: '"name" must be text.' },
-          ],
-        },
-      );
+      expectProblem(await server.post(paths.entity("country"), { name: 5 }), "invalid-fields", {
+        errors: [
+          { path: "code", code: "required", message: '"code" is required.' },
+          { path: "name", code: "wrong-type", message: '"name" must be text.' },
+        ],
+      });
       const errors = [{ path: "code", code: "too-short", message: '"code" must not be empty.' }];
-      expectProblem(
-        await server.request("POST", paths.entity("country"), { body: { code: "" } }),
-        "invalid-fields",
-        {
-          detail: '"code" must not be empty.',
-          errors,
-        },
-      );
+      expectProblem(await server.post(paths.entity("country"), { code: "" }), "invalid-fields", {
+        detail: '"code" must not be empty.',
+        errors,
+      });
       await expect(countries().create({ code: "" })).rejects.toMatchObject({
         code: "invalid-fields",
         issues: errors,
       });
       await expect(countries().findById("")).rejects.toMatchObject({ code: "invalid-id" });
-      expectProblem(
-        await server.request("POST", paths.entity("country"), { body: { code: null } }),
-        "invalid-fields",
-      );
+      expectProblem(await server.post(paths.entity("country"), { code: null }), "invalid-fields");
       expect(await snapshot(server)).toBe(before);
     });
 
     it("a key that the caller sets cannot change", async () => {
       await countries().create({ code: "fix", name: "n" });
       expectProblem(
-        await server.request("PATCH", paths.record("country", "fix"), { body: { code: "other" } }),
+        await server.patch(paths.record("country", "fix"), { code: "other" }),
         "nothing-to-update",
       );
       const strict = { headers: { Prefer: "handling=strict" }, body: { code: "other", name: "m" } };
@@ -281,46 +257,35 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         ["byuuid", "x"],
         ["country", "x".repeat(41)],
       ] as const) {
-        expectProblem(await server.request("GET", paths.findById(name, segment)), "invalid-id");
-        expectProblem(await server.request("DELETE", paths.record(name, segment)), "invalid-id");
+        expectProblem(await server.get(paths.findById(name, segment)), "invalid-id");
+        expectProblem(await server.delete(paths.record(name, segment)), "invalid-id");
       }
-      expectProblem(
-        await server.request("PATCH", paths.record("country", "none"), { body: { name: "x" } }),
-        "unknown-record",
-      );
+      expectProblem(await server.patch(paths.record("country", "none"), { name: "x" }), "unknown-record");
     });
 
     it("records are sorted by their key by default", async () => {
       for (const code of ["c", "a", "b"]) await countries().create({ code, name: "same" });
       const { items } = await countries().find();
       expect(items.map(({ code }) => code)).toEqual(["a", "b", "c"]);
-      expect(pluck(await server.request("GET", paths.findAll("country", "~name")), "code")).toEqual([
-        "c",
-        "b",
-        "a",
-      ]);
+      expect(pluck(await server.get(paths.findAll("country", "~name")), "code")).toEqual(["c", "b", "a"]);
       for (const { code } of items) await countries().delete(code);
     });
 
     it("a text key can be the target of references", async () => {
       await countries().create({ code: "at", name: "Austria" });
-      const { json: city } = await server.request("POST", paths.entity("city"), { body: { country: "at" } });
-      expectProblem(
-        await server.request("POST", paths.entity("city"), { body: { country: "de" } }),
-        "foreign-key-conflict",
-        {
-          errors: [
-            {
-              path: "country",
-              code: "no-such-record",
-              message: '"country" refers to a record that does not exist.',
-            },
-          ],
-        },
-      );
-      expectProblem(await server.request("DELETE", paths.record("country", "at")), "foreign-key-conflict");
-      expectJson(await server.request("DELETE", paths.record("city", city as number)), 200, { count: 1 });
-      expectJson(await server.request("DELETE", paths.record("country", "at")), 200, { count: 1 });
+      const { json: city } = await server.post(paths.entity("city"), { country: "at" });
+      expectProblem(await server.post(paths.entity("city"), { country: "de" }), "foreign-key-conflict", {
+        errors: [
+          {
+            path: "country",
+            code: "no-such-record",
+            message: '"country" refers to a record that does not exist.',
+          },
+        ],
+      });
+      expectProblem(await server.delete(paths.record("country", "at")), "foreign-key-conflict");
+      expectJson(await server.delete(paths.record("city", city as number)), 200, { count: 1 });
+      expectJson(await server.delete(paths.record("country", "at")), 200, { count: 1 });
     });
 
     it("a text key in a path is not confused with the paths of reads", async () => {
@@ -391,7 +356,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       "a composite key is the same in bodies and in paths: %j",
       async (orderid) => {
         const body = { product: "p", line: 2, orderid };
-        const created = await server.request("POST", paths.entity("orderline"), { body });
+        const created = await server.post(paths.entity("orderline"), body);
         expectJson(created, 201, { orderid, line: 2 });
         expect(created.headers["location"]).toBe(found(orderid, 2));
         const whole = await server.request("POST", paths.entity("orderline"), {
@@ -407,10 +372,8 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
           "createdat",
           "updatedat",
         ]);
-        expect((await server.request("GET", found(orderid, 3))).text).toBe(
-          `{"count":1,"items":[${whole.text}]}`,
-        );
-        expect(pageOf(await server.request("GET", found(orderid, 4))).count).toBe(0);
+        expect((await server.get(found(orderid, 3))).text).toBe(`{"count":1,"items":[${whole.text}]}`);
+        expect(pageOf(await server.get(found(orderid, 4))).count).toBe(0);
         for (const [method, product] of [
           ["PUT", "q"],
           ["PATCH", "r"],
@@ -421,19 +384,14 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
           const changed = await server.request(method, line(orderid, 2), { ...RECORD, body: { product } });
           expect(changed.json).toMatchObject({ orderid, line: 2, product });
         }
-        expect(pageOf(await server.request("GET", found(orderid, 3))).items).toMatchObject([
-          { product: "p" },
-        ]);
-        expectJson(await server.request("DELETE", line(orderid, 2)), 200, { count: 1 });
+        expect(pageOf(await server.get(found(orderid, 3))).items).toMatchObject([{ product: "p" }]);
+        expectJson(await server.delete(line(orderid, 2)), 200, { count: 1 });
         expect((await server.request("DELETE", line(orderid, 3), RECORD)).json).toMatchObject({
           orderid,
           line: 3,
         });
-        expectProblem(await server.request("DELETE", line(orderid, 3)), "unknown-record");
-        expectProblem(
-          await server.request("PATCH", line(orderid, 3), { body: { product: "x" } }),
-          "unknown-record",
-        );
+        expectProblem(await server.delete(line(orderid, 3)), "unknown-record");
+        expectProblem(await server.patch(line(orderid, 3), { product: "x" }), "unknown-record");
       },
     );
 
@@ -459,48 +417,36 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     it.each(Object.entries(keysOfTypes))(
       "a composite key can have fields of all types, in the order of the key (%s)",
       async (name, id) => {
-        const created = await server.request("POST", paths.entity(name), {
-          body: "active" in id ? { ...id, active: "1" } : id,
-        });
+        const created = await server.post(paths.entity(name), "active" in id ? { ...id, active: "1" } : id);
         expectJson(created, 201, id);
         const path = Object.values(id).map(String).map(encodeURIComponent).join("/");
         expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/${path}`);
-        const { items } = pageOf(await server.request("GET", created.headers["location"] ?? ""));
+        const { items } = pageOf(await server.get(created.headers["location"] ?? ""));
         expect(items).toEqual([id]);
-        const again = await server.request("POST", paths.entity(name), { body: id });
+        const again = await server.post(paths.entity(name), id);
         const { errors = [] } = expectProblem(again, "unique-conflict", { detail: /together are taken/ });
         expect(errors.map(({ path: field }) => field).toSorted()).toEqual(Object.keys(id).toSorted());
-        expectProblem(
-          await server.request("PATCH", `/api/data/${name}/${path}`, { body: {} }),
-          "nothing-to-update",
-        );
-        expectJson(await server.request("DELETE", `/api/data/${name}/${path}`), 200, { count: 1 });
+        expectProblem(await server.patch(`/api/data/${name}/${path}`, {}), "nothing-to-update");
+        expectJson(await server.delete(`/api/data/${name}/${path}`), 200, { count: 1 });
       },
     );
 
     it("a composite key must be unique", async () => {
       const body = { orderid: "a", line: 1 };
-      expect((await server.request("POST", paths.entity("orderline"), { body })).status).toBe(201);
-      expect(
-        (await server.request("POST", paths.entity("orderline"), { body: { ...body, line: 2, amount: 5 } }))
-          .status,
-      ).toBe(201);
-      const message = '"line", "orderid" together are taken by another record.';
-      expectProblem(
-        await server.request("POST", paths.entity("orderline"), { body: { ...body, amount: 6 } }),
-        "unique-conflict",
-        {
-          detail: message,
-          errors: [
-            { path: "line", code: "not-unique", message },
-            { path: "orderid", code: "not-unique", message },
-          ],
-        },
+      expect((await server.post(paths.entity("orderline"), body)).status).toBe(201);
+      expect((await server.post(paths.entity("orderline"), { ...body, line: 2, amount: 5 })).status).toBe(
+        201,
       );
+      const message = '"line", "orderid" together are taken by another record.';
+      expectProblem(await server.post(paths.entity("orderline"), { ...body, amount: 6 }), "unique-conflict", {
+        detail: message,
+        errors: [
+          { path: "line", code: "not-unique", message },
+          { path: "orderid", code: "not-unique", message },
+        ],
+      });
       expectProblem(
-        await server.request("POST", paths.entity("orderline"), {
-          body: { orderid: "b", line: 1, amount: 5 },
-        }),
+        await server.post(paths.entity("orderline"), { orderid: "b", line: 1, amount: 5 }),
         "unique-conflict",
         { detail: '"amount" is taken by another record.' },
       );
@@ -525,20 +471,16 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       expect(keysOf((await lines().find({ orderBy: "~product" })).items)).toEqual([...byProduct].reverse());
       const pages = [];
       for (const skip of [0, 2, 4])
-        pages.push(
-          ...pageOf(await server.request("GET", paths.findAll("orderline", "~line", skip, 2))).items,
-        );
+        pages.push(...pageOf(await server.get(paths.findAll("orderline", "~line", skip, 2))).items);
       expect(keysOf(pages)).toEqual([sorted[2], sorted[4], sorted[1], sorted[3], sorted[0]]);
       const condition = "orderid=a&line>1|line=3";
       expect(
-        keysOf(
-          pageOf(await server.request("GET", paths.findByCondition("orderline", condition, "line"))).items,
-        ),
+        keysOf(pageOf(await server.get(paths.findByCondition("orderline", condition, "line"))).items),
       ).toEqual([sorted[1], sorted[4], sorted[2]]);
     });
 
     it("a composite key is rejected as an invalid id if any part is invalid", async () => {
-      expectProblem(await server.request("GET", found("x".repeat(21), "y")), "invalid-id", {
+      expectProblem(await server.get(found("x".repeat(21), "y")), "invalid-id", {
         errors: [
           {
             path: "orderid",
@@ -552,8 +494,8 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
           },
         ],
       });
-      expectProblem(await server.request("PUT", line("a", "1.5"), { body: { product: "x" } }), "invalid-id");
-      expectProblem(await server.request("DELETE", line("a", "1.5")), "invalid-id");
+      expectProblem(await server.put(line("a", "1.5"), { product: "x" }), "invalid-id");
+      expectProblem(await server.delete(line("a", "1.5")), "invalid-id");
     });
 
     it("a composite key has paths with one segment per field", async () => {
@@ -599,7 +541,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       });
       expect(await lines().delete({ orderid: "s", line: 2 })).toBeUndefined();
       expect(await server.api.findByIdAsync(req, "ORDERLINE", id)).toEqual(
-        (await server.request("GET", found("s", 1))).json,
+        (await server.get(found("s", 1))).json,
       );
     });
 
@@ -654,27 +596,19 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
   describe("of existing tables", () => {
     it("the primary key of an existing table must match the configuration", async () => {
       const database = await createDatabase();
-      try {
-        const fields = { a: key("int"), b: key("string", { maxLength: 20 }), c: field("string") };
-        const start = async (options: Parameters<typeof openEntity>[1]) => {
-          const api = await createApi(database, { entities: { thing: openEntity(fields, options) } });
-          try {
-            await api.startAsync(0);
-          } finally {
-            await api.stopAsync();
-          }
-        };
-        await start({ primaryKey: ["a", "b"] });
-        await start({ primaryKey: ["a", "b"] });
-        await expect(start({ primaryKey: "a" })).rejects.toThrow(
-          'The column "thing"."b" is the primary key, the field "b" is not.',
-        );
-        await expect(start({})).rejects.toThrow(
-          'The column "thing"."id" is missing: a key cannot be added to an existing table.',
-        );
-      } finally {
-        await database.dispose();
-      }
+      const fields = { a: key("int"), b: key("string", { maxLength: 20 }), c: field("string") };
+      const start = async (options: Parameters<typeof openEntity>[1]) => {
+        const server = await startOn(database, { entities: { thing: openEntity(fields, options) } });
+        await server.stop();
+      };
+      await start({ primaryKey: ["a", "b"] });
+      await start({ primaryKey: ["a", "b"] });
+      await expect(start({ primaryKey: "a" })).rejects.toThrow(
+        'The column "thing"."b" is the primary key, the field "b" is not.',
+      );
+      await expect(start({})).rejects.toThrow(
+        'The column "thing"."id" is missing: a key cannot be added to an existing table.',
+      );
     });
 
     it("the primary keys of created tables match at the next start, for several types of keys", async () => {
@@ -689,47 +623,34 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         pair: openEntity({ a: key("date"), b: key("decimal") }, { primaryKey: ["b", "a"] }),
       };
       const database = await createDatabase();
-      try {
-        for (const schema of ["create", "verify"] as const) {
-          const again = { ...database, database: { ...database.database, schema } };
-          const api = await createApi(again, { entities });
-          await api.startAsync(0);
-          await api.stopAsync();
-        }
-      } finally {
-        await database.dispose();
+      for (const schema of ["create", "verify"] as const) {
+        const again = { ...database, database: { ...database.database, schema } };
+        const server = await startOn(again, { entities });
+        await server.stop();
       }
     });
 
     it("a key of an existing table must be generated by the database if creates leave it out", async () => {
       const database = await createDatabase();
-      try {
-        const start = async (options: Partial<FieldConfig>) => {
-          const entities = {
-            thing: openEntity({ a: key("int", options), c: field("int") }, { primaryKey: ["a"] }),
-          };
-          const both = {
-            ...entities,
-            pair: openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] }),
-          };
-          const api = await createApi(database, { entities: both });
-          try {
-            await api.startAsync(0);
-            return await api.repository("thing").create(options.isIgnoredOnCreate === true ? {} : { a: 5 });
-          } finally {
-            await api.stopAsync();
-          }
+      const start = async (options: Partial<FieldConfig>) => {
+        const entities = {
+          thing: openEntity({ a: key("int", options), c: field("int") }, { primaryKey: ["a"] }),
+          pair: openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] }),
         };
-        expect(await start({})).toMatchObject({ a: 5 });
-        if (database.database.dialect === "sqlite")
-          expect(await start({ isIgnoredOnCreate: true })).toMatchObject({ a: 6 });
-        else {
-          await expect(start({ isIgnoredOnCreate: true })).rejects.toThrow(
-            'The column "thing"."a" does not count up by itself, but a create leaves the field "a" to the database.',
-          );
-        }
-      } finally {
-        await database.dispose();
+        const { api, stop } = await startOn(database, { entities });
+        const created = await api
+          .repository("thing")
+          .create(options.isIgnoredOnCreate === true ? {} : { a: 5 });
+        await stop();
+        return created;
+      };
+      expect(await start({})).toMatchObject({ a: 5 });
+      if (database.database.dialect === "sqlite")
+        expect(await start({ isIgnoredOnCreate: true })).toMatchObject({ a: 6 });
+      else {
+        await expect(start({ isIgnoredOnCreate: true })).rejects.toThrow(
+          'The column "thing"."a" does not count up by itself, but a create leaves the field "a" to the database.',
+        );
       }
     });
   });

@@ -83,7 +83,7 @@ export function labelCases({ serve }: Harness): void {
         }),
       },
     });
-    const post = (path: string, body: unknown) => server.request("POST", path, { body });
+    const post = (path: string, body: unknown) => server.post(path, body);
 
     beforeAll(async () => {
       await post("/api/data/offer", { title: "taken" });
@@ -127,7 +127,7 @@ export function labelCases({ serve }: Harness): void {
         ["1.parts.1.create", "wrong-type", "Made in"],
       ]);
       const body = { parts: { create: [{ amount: "x", offerid: 1 }], update: [{ id: 1, create: "x" }] } };
-      expect(labelsIn(await server.request("PATCH", "/api/data/offer/1", { body }))).toEqual([
+      expect(labelsIn(await server.patch("/api/data/offer/1", body))).toEqual([
         ["parts.create.0.amount", "wrong-type", "Quantity"],
         ["parts.update.0.create", "wrong-type", "Made in"],
       ]);
@@ -196,10 +196,10 @@ export function labelCases({ serve }: Harness): void {
     });
 
     it("labels of fields do not stand beside mistakes in a part of a read with the same name", async () => {
-      const reply = await server.request("GET", "/api/data/offer?orderBy=lost");
+      const reply = await server.get("/api/data/offer?orderBy=lost");
       expectProblem(reply, "invalid-order");
       expect(labelsIn(reply)).toEqual([["orderBy", "unknown-field", undefined]]);
-      const tooFar = await server.request("GET", "/api/data/offer?orderBy=data");
+      const tooFar = await server.get("/api/data/offer?orderBy=data");
       expect(labelsIn(tooFar)).toEqual([["orderBy", "not-sortable", undefined]]);
     });
   });

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ServerConfig } from "data-api";
+import { atEnd } from "../../at-end.js";
 import { blogpost } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
@@ -10,19 +11,10 @@ import type { TestApi, TestConfig } from "../start-server.js";
 
 const config: TestConfig = { entities: { blogpost } };
 
-export function lifecycleCases({ createApi, createDatabase }: Harness): void {
-  const cleanups: (() => Promise<unknown>)[] = [];
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  });
-
+export function lifecycleCases({ createApi, createDatabase, startOn }: Harness): void {
   async function createServer(server: ServerConfig = {}): Promise<TestApi> {
     const database = await createDatabase();
-    cleanups.push(database.dispose);
-    const api = await createApi(database, { ...config, server: { host: "127.0.0.1", ...server } });
-    cleanups.push(() => api.stopAsync());
-    return api;
+    return createApi(database, { ...config, server: { host: "127.0.0.1", ...server } });
   }
 
   function portOf(server: http.Server): number {
@@ -33,7 +25,7 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   async function occupyPort(): Promise<number> {
     const blocker = net.createServer();
     await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
-    cleanups.push(() => new Promise((resolve) => blocker.close(resolve)));
+    atEnd(() => new Promise((resolve) => blocker.close(resolve)));
     return (blocker.address() as AddressInfo).port;
   }
 
@@ -220,15 +212,9 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
   describe("two servers", () => {
     it("two servers on one database see the same records", async () => {
       const database = await createDatabase();
-      cleanups.push(database.dispose);
-      const apis = [await createApi(database, config), await createApi(database, config)] as const;
-      for (const api of apis) {
-        api.setupApiEndpoints();
-        cleanups.push(() => api.stopAsync());
-      }
-      const servers = await Promise.all(apis.map((api) => api.startAsync(0)));
-      await apis[0].repository("blogpost").create({ title: "t", content: "c" });
-      for (const server of servers) expect(await findAll(portOf(server))).toMatchObject({ count: 1 });
+      const [first, second] = await Promise.all([startOn(database, config), startOn(database, config)]);
+      await first.api.repository("blogpost").create({ title: "t", content: "c" });
+      for (const { port } of [first, second]) expect(await findAll(port)).toMatchObject({ count: 1 });
     });
   });
 }

@@ -1,5 +1,5 @@
-import http, { IncomingMessage } from "node:http";
-import net, { Socket, type AddressInfo } from "node:net";
+import { IncomingMessage } from "node:http";
+import net, { Socket } from "node:net";
 import express from "express";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
@@ -7,6 +7,7 @@ import { field, openEntity, plain } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest } from "../http-client.js";
 import { paths } from "../paths.js";
+import { serveApi } from "../start.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -35,9 +36,9 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
           condition === undefined
             ? server.api.findAllAsync(req, "row", "id", ...page)
             : server.api.findByConditionAsync(req, "row", "id", ...page, condition);
-        expectJson(await server.request("GET", at(skip, take)), 200, { count: 0, items: [] });
+        expectJson(await server.get(at(skip, take)), 200, { count: 0, items: [] });
         expect(await find(skip, take)).toEqual({ count: 0, items: [] });
-        expectProblem(await server.request("GET", at(more, evenMore)), "invalid-page", { errors });
+        expectProblem(await server.get(at(more, evenMore)), "invalid-page", { errors });
         await expect(find(more, evenMore)).rejects.toMatchObject({ code: "invalid-page", issues: errors });
       }
     });
@@ -78,7 +79,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["a quoted value as long as allowed", 'title=c|title="1234567\\""', undefined],
       ["a longer quoted value", 'title=c|title="12345678\\""', { code: "value-too-long", position: 14 }],
     ])("a condition with %s is checked against the limits of conditions", async (_, condition, mistake) => {
-      const reply = await server.request("GET", paths.findByCondition("note", condition));
+      const reply = await server.get(paths.findByCondition("note", condition));
       const found = server.api.findByConditionAsync(req, "note", "id", 0, 10, condition);
       if (mistake === undefined) {
         expect(pageOf(reply).count).toBe(1);
@@ -91,8 +92,8 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     });
 
     it("the limits of conditions do not apply to the configuration, its functions and server code", async () => {
-      expect(pageOf(await server.request("GET", paths.findAll("seen"))).count).toBe(1);
-      expect(pageOf(await server.request("GET", paths.findAll("ruled"))).count).toBe(1);
+      expect(pageOf(await server.get(paths.findAll("seen"))).count).toBe(1);
+      expect(pageOf(await server.get(paths.findAll("ruled"))).count).toBe(1);
       expect((await server.api.repository("note").find({ where: long })).count).toBe(1);
       expect(await server.api.repository("note").count(long)).toBe(1);
     });
@@ -136,7 +137,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       ["in parentheses, nested to the maximum depth", deep(terms(469).join("|"))],
     ])("a condition of the maximum size finds its record: %s", async (_, condition) => {
       const path = `/api/data/note/public/findbycondition/~title/0/10/${encodeURIComponent(condition)}`;
-      expect(pageOf(await server.request("GET", path)).count).toBe(1);
+      expect(pageOf(await server.get(path)).count).toBe(1);
     });
   });
 
@@ -165,8 +166,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
 
     it.each(bodies)("a body %s is checked against the limits of depth and keys", async (_, body, detail) => {
       const before = await snapshot(server);
-      const send = (text: string) =>
-        server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
+      const send = (text: string) => server.post("/api/data/note", text, JSON_TYPE);
       await expectLimits(send, [body, detail]);
       if (detail !== undefined) expect(await snapshot(server)).toBe(before);
     });
@@ -175,19 +175,12 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
       const database = await createDatabase();
       const api = await createApi(database, { entities, server: limits });
       api.app.use(express.json());
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      try {
-        for (const [, body, detail] of bodies)
-          await expectLimits(
-            (text) => sendRequest(port, agent, "POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
-            [body, detail],
-          );
-      } finally {
-        await api.stopAsync();
-        await database.dispose();
-      }
+      const { request } = await serveApi(api);
+      for (const [, body, detail] of bodies)
+        await expectLimits(
+          (text) => request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
+          [body, detail],
+        );
     });
 
     it("a body with too many bytes is rejected before its end, even without a Content-Length", async () => {
@@ -224,7 +217,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
     const pathOf = (bytes: number) => `${paths.findAll("note")}?`.padEnd(bytes, "x");
 
     it("a path of the maximum length is accepted, and a longer one is rejected", async () => {
-      expectJson(await server.request("GET", pathOf(100)), 200, { count: 0, items: [] });
+      expectJson(await server.get(pathOf(100)), 200, { count: 0, items: [] });
       for (const [method, path] of [
         ["GET", pathOf(101)],
         ["POST", "/api/data/note?".padEnd(101, "x")],
@@ -290,7 +283,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
         paths.findAll("note", "id", 0, 1),
         paths.findByCondition("note", `id=${fits.id}`),
       ]) {
-        const reply = await server.request("GET", path);
+        const reply = await server.get(path);
         expect(reply.bytes.length).toBe(200);
         expectJson(reply, 200, { count: 1, items: [fits] });
       }
@@ -303,7 +296,7 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
         paths.findAll("note", "id", 0, 1),
         paths.findByCondition("note", `id=${id}`),
       ])
-        expectProblem(await server.request("GET", path), "answer-too-large", { detail: tooLarge });
+        expectProblem(await server.get(path), "answer-too-large", { detail: tooLarge });
       const refused = { code: "answer-too-large", message: tooLarge };
       await expect(server.api.findByIdAsync(req, "note", id)).rejects.toMatchObject(refused);
       await expect(server.api.findAllAsync(req, "note", "id", 0, 1)).rejects.toMatchObject(refused);
@@ -314,20 +307,20 @@ export function limitCases({ serve, createApi, createDatabase }: Harness): void 
 
     it("an answer that is too large fits if fewer records are taken", async () => {
       for (let index = 0; index < 3; index++) await create("x".repeat(60));
-      expectProblem(await server.request("GET", paths.findAll("note")), "answer-too-large");
-      expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 1))).items).toHaveLength(1);
+      expectProblem(await server.get(paths.findAll("note")), "answer-too-large");
+      expect(pageOf(await server.get(paths.findAll("note", "id", 0, 1))).items).toHaveLength(1);
     });
 
     it("answers to successful writes are sent beyond the maximum size too", async () => {
       const text = "x".repeat(300);
       const headers = { Prefer: "return=representation" };
-      const created = await server.request("POST", "/api/data/note", { headers, body: { text } });
+      const created = await server.post("/api/data/note", { text }, headers);
       const { id } = created.json as { id: number };
       expectJson(created, 201, { id, text });
       const record = { id, text: "y".repeat(300) };
       const path = paths.record("note", id);
-      expectJson(await server.request("PATCH", path, { headers, body: { text: record.text } }), 200, record);
-      expectJson(await server.request("DELETE", path, { headers }), 200, record);
+      expectJson(await server.patch(path, { text: record.text }, headers), 200, record);
+      expectJson(await server.delete(path, headers), 200, record);
     });
 
     it("the maximum size of answers does not limit server code", async () => {

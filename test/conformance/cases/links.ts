@@ -99,32 +99,32 @@ export function linkCases({ serve }: Harness): void {
     });
 
     it("links are lists of ids, and of records in the same order", async () => {
-      expectJson(await server.request("GET", paths.findAll("message")), 200, { count: 3, items });
-      expectJson(await server.request("GET", paths.findAll("message", "~title", 0, 2)), 200, {
+      expectJson(await server.get(paths.findAll("message")), 200, { count: 3, items });
+      expectJson(await server.get(paths.findAll("message", "~title", 0, 2)), 200, {
         count: 3,
         items: [items[2], items[1]],
       });
-      expectJson(await server.request("GET", paths.findByCondition("message", "lead<>null")), 200, {
+      expectJson(await server.get(paths.findByCondition("message", "lead<>null")), 200, {
         count: 1,
         items: [items[0]],
       });
     });
 
     it("an empty page of an entity with links is answered with its count", async () => {
-      expectJson(await server.request("GET", paths.findAll("message", "id", 0, 0)), 200, {
+      expectJson(await server.get(paths.findAll("message", "id", 0, 0)), 200, {
         count: 3,
         items: [],
       });
-      expectJson(await server.request("GET", paths.findAll("message", "id", 3, 5)), 200, {
+      expectJson(await server.get(paths.findAll("message", "id", 3, 5)), 200, {
         count: 3,
         items: [],
       });
-      expectJson(await server.request("GET", paths.findById("message", 99)), 200, { count: 0, items: [] });
+      expectJson(await server.get(paths.findById("message", 99)), 200, { count: 0, items: [] });
     });
 
     it("links are in a record that is read by id", async () => {
       for (const item of items)
-        expectJson(await server.request("GET", paths.findById("message", item.id)), 200, {
+        expectJson(await server.get(paths.findById("message", item.id)), 200, {
           count: 1,
           items: [item],
         });
@@ -141,11 +141,8 @@ export function linkCases({ serve }: Harness): void {
 
     it("links cannot be used in conditions and orders", async () => {
       for (const name of ["tags", "theTags", "related"]) {
-        expectProblem(
-          await server.request("GET", paths.findByCondition("message", `${name}=1`)),
-          "invalid-condition",
-        );
-        expectProblem(await server.request("GET", paths.findAll("message", name)), "invalid-order");
+        expectProblem(await server.get(paths.findByCondition("message", `${name}=1`)), "invalid-condition");
+        expectProblem(await server.get(paths.findAll("message", name)), "invalid-order");
       }
     });
   });
@@ -187,13 +184,13 @@ export function linkCases({ serve }: Harness): void {
         "row_stories",
         codes.map((code) => [row.id, code]),
       );
-      const { items } = pageOf(await server.request("GET", paths.findAll("story", "code")));
+      const { items } = pageOf(await server.get(paths.findAll("story", "code")));
       expect(items.map(({ code, tags: given }) => [code, given])).toEqual([
         ['a "b"', []],
         ["it's", ids],
         ["😀", [ids[1]]],
       ]);
-      const [found] = pageOf(await server.request("GET", paths.findById("row", row.id))).items;
+      const [found] = pageOf(await server.get(paths.findById("row", row.id))).items;
       expect(found).toEqual({
         id: row.id,
         stories: ['a "b"', "it's", "😀"],
@@ -205,7 +202,7 @@ export function linkCases({ serve }: Harness): void {
       const numbers = server.api.repository("number");
       const count = 1100;
       await inFlight(Array.from({ length: count }), () => numbers.create({}), 8);
-      const all = pluck(await server.request("GET", paths.findAll("number", "id", 0, 3000)), "id");
+      const all = pluck(await server.get(paths.findAll("number", "id", 0, 3000)), "id");
       const linked = [1, 2, 1024, 1025, 1100].map((place) => all[place - 1]);
       const [target] = all;
       await link(
@@ -213,7 +210,7 @@ export function linkCases({ serve }: Harness): void {
         "number_others",
         linked.map((id) => [id, target]),
       );
-      const { items } = pageOf(await server.request("GET", paths.findAll("number", "id", 0, 3000)));
+      const { items } = pageOf(await server.get(paths.findAll("number", "id", 0, 3000)));
       expect(items).toHaveLength(count);
       expect(items.filter(({ others }) => (others as unknown[]).length > 0)).toEqual(
         linked.map((id) => ({ id, others: [target], theOthers: [{ id: target }] })),
@@ -309,8 +306,8 @@ export function linkCases({ serve }: Harness): void {
         { title: "closed", tags: [tagD], theTags: [], safes: [] },
       ];
       const sorted = paths.findAll("message", "~title");
-      expectJson(await server.request("GET", sorted), 200, { count: 2, items: expected });
-      expectJson(await server.request("GET", paths.findById("message", closed ?? "")), 200, {
+      expectJson(await server.get(sorted), 200, { count: 2, items: expected });
+      expectJson(await server.get(paths.findById("message", closed ?? "")), 200, {
         count: 1,
         items: [expected[1]],
       });

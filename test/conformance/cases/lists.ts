@@ -99,26 +99,19 @@ export function listCases({ serve }: Harness): void {
         }),
       },
     });
-    const create = async (body: object) =>
-      (await server.request("POST", "/api/data/note", { body })).json as number;
+    const create = async (body: object) => (await server.post("/api/data/note", body)).json as number;
     const idsOf = async (entity: string, condition: string) =>
-      pageOf(await server.request("GET", paths.findByCondition(entity, condition))).items.map(({ id }) => id);
+      pageOf(await server.get(paths.findByCondition(entity, condition))).items.map(({ id }) => id);
 
     it.each(types)("lists of %s are returned exactly, and found by conditions", async (of) => {
       const { list, back = list, has, hasNot } = samples[of];
       const name = `some${of}`;
-      const created = await server.request("POST", "/api/data/thing", {
-        headers,
-        body: `{"${name}":${list}}`,
-      });
+      const created = await server.post("/api/data/thing", `{"${name}":${list}}`, headers);
       expect(created.text).toContain(`"${name}":${back},"`);
       const { id } = created.json as { id: number };
-      const read = await server.request("GET", paths.findById("thing", id));
+      const read = await server.get(paths.findById("thing", id));
       expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
-      const again = await server.request("PATCH", paths.record("thing", id), {
-        headers,
-        body: `{"${name}":${back}}`,
-      });
+      const again = await server.patch(paths.record("thing", id), `{"${name}":${back}}`, headers);
       expect(again.text).toContain(`"${name}":${back},"`);
 
       const find = (condition: string) => idsOf("thing", `id=${id}&${condition}`);
@@ -134,7 +127,7 @@ export function listCases({ serve }: Harness): void {
 
     it("a list with 150 mistakes reports the first hundred", async () => {
       const body = { someint: Array.from({ length: 150 }, () => "x") };
-      const reply = await server.request("POST", "/api/data/thing", { body });
+      const reply = await server.post("/api/data/thing", body);
       expectProblem(reply, "invalid-fields");
       const { errors, detail } = reply.json as { errors: readonly unknown[]; detail: string };
       expect(errors).toHaveLength(100);
@@ -187,10 +180,7 @@ export function listCases({ serve }: Harness): void {
         [{ must: [1, "x"] }, [["must.1", "wrong-type"]]],
       ]),
     )("a field of the type list rejects %s", async (_, [body, mistakes]) => {
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/note", { body }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/note", body), "invalid-fields");
       expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(mistakes);
       for (const { path, message } of problem.errors ?? [])
         expect(message).toMatch(new RegExp(`^"${path}" .+\\.$`));
@@ -215,12 +205,12 @@ export function listCases({ serve }: Harness): void {
       ["value hasx", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
       ["value hax x", "syntax", 'Expected one of <> <= >= = < > ~ has at position 6, found "h".'],
     ])("the condition %s with a mistake about lists is rejected", async (condition, code, message) => {
-      const reply = await server.request("GET", paths.findByCondition("note", condition));
+      const reply = await server.get(paths.findByCondition("note", condition));
       expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
     });
 
     it("records cannot be sorted by a list", async () => {
-      expectProblem(await server.request("GET", paths.findAll("note", "value")), "invalid-order");
+      expectProblem(await server.get(paths.findAll("note", "value")), "invalid-order");
     });
   });
 
@@ -239,12 +229,9 @@ export function listCases({ serve }: Harness): void {
 
     it("permission rules with conditions on lists apply to the items", async () => {
       for (const tags of [["a", "public"], ["draft"]])
-        expect((await server.request("POST", "/api/data/page", { body: { tags } })).status).toBe(201);
-      expectProblem(
-        await server.request("POST", "/api/data/page", { body: { tags: ["draft", "a"] } }),
-        "forbidden",
-      );
-      const seen = pageOf(await server.request("GET", paths.findAll("page")));
+        expect((await server.post("/api/data/page", { tags })).status).toBe(201);
+      expectProblem(await server.post("/api/data/page", { tags: ["draft", "a"] }), "forbidden");
+      const seen = pageOf(await server.get(paths.findAll("page")));
       expect(seen.items.map(({ tags }) => tags)).toEqual([["a", "public"]]);
     });
   });

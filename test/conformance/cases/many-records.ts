@@ -164,7 +164,7 @@ export function manyRecordCases({ serve }: Harness): void {
     },
   });
   const all = async (entity: string): Promise<readonly Record<string, unknown>[]> =>
-    pageOf(await server.request("GET", paths.findAll(entity), { headers: anna })).items;
+    pageOf(await server.get(paths.findAll(entity), anna)).items;
   const send = (
     method: string,
     path: string,

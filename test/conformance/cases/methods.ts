@@ -65,7 +65,7 @@ export function methodCases({ serve }: Harness): void {
   it("allowed methods are reported even to a caller without permissions", async () => {
     const reply = await server.request("OPTIONS", "/api/data/closed/1");
     expect([reply.status, reply.headers["allow"]]).toEqual([204, RECORD]);
-    expectProblem(await server.request("PUT", "/api/data/closed"), "method-not-allowed");
+    expectProblem(await server.put("/api/data/closed"), "method-not-allowed");
   });
 
   it.each(all)("%s finds nothing at an unknown path", async (method) => {
@@ -83,14 +83,15 @@ export function methodCases({ serve }: Harness): void {
   it("the method of a request is not taken from headers, queries or bodies", async () => {
     await server.api.repository("blogpost").create({ title: "t", content: "c" });
     const before = await snapshot(server);
-    await server.request("GET", "/api/data/blogpost/public/findbyid/1?_method=DELETE", {
-      headers: { "X-HTTP-Method-Override": "DELETE" },
+    await server.get("/api/data/blogpost/public/findbyid/1?_method=DELETE", {
+      "X-HTTP-Method-Override": "DELETE",
     });
     expectProblem(
-      await server.request("POST", "/api/data/blogpost/1?_method=DELETE", {
-        headers: { "X-HTTP-Method-Override": "DELETE" },
-        body: { _method: "DELETE" },
-      }),
+      await server.post(
+        "/api/data/blogpost/1?_method=DELETE",
+        { _method: "DELETE" },
+        { "X-HTTP-Method-Override": "DELETE" },
+      ),
       "method-not-allowed",
     );
     expect(await snapshot(server)).toBe(before);

@@ -62,9 +62,8 @@ export function mixedPurposeCases({ serve }: Harness): void {
   });
   afterAll(() => database.close());
 
-  const post = (path: string, body: object) => server.request("POST", `/api/auth/${path}`, { body });
-  const readAs = (token: string) =>
-    server.request("GET", "/api/data/note", { headers: { Authorization: `Bearer ${token}` } });
+  const post = (path: string, body: object) => server.post(`/api/auth/${path}`, body);
+  const readAs = (token: string) => server.get("/api/data/note", { Authorization: `Bearer ${token}` });
 
   /** Whatever takes a token, and the purposes that it takes. */
   const doors: Readonly<
@@ -93,7 +92,7 @@ export function mixedPurposeCases({ serve }: Harness): void {
     },
     "the callback of a provider": {
       takes: ["provider-state"],
-      send: (state) => server.request("GET", `/api/auth/providers/example/callback?code=x&state=${state}`),
+      send: (state) => server.get(`/api/auth/providers/example/callback?code=x&state=${state}`),
     },
     "a refresh": { takes: [], send: (refreshToken) => post("refresh", { refreshToken }) },
   };

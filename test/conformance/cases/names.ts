@@ -62,10 +62,7 @@ export function nameCases({ serve }: Harness): void {
     it.each(reserved)(
       "records of an entity with the name %s are created, read, changed and deleted",
       async (name) => {
-        const created = await server.request("POST", paths.entity(name), {
-          headers: { Prefer: "return=representation" },
-          body: values,
-        });
+        const created = await server.post(paths.entity(name), values, { Prefer: "return=representation" });
         expect(created.status).toBe(201);
         expect(created.headers["location"]).toBe(`/api/data/${name}/public/findbyid/1`);
         expect(created.json).toMatchObject({ id: 1, ...values });
@@ -76,27 +73,23 @@ export function nameCases({ serve }: Harness): void {
           "updatedat",
         ]);
         const text = `{"count":1,"items":[${created.text}]}`;
-        expect((await server.request("GET", paths.findById(name.toUpperCase(), 1))).text).toBe(text);
-        expect((await server.request("GET", paths.findAll(name.toLowerCase(), "~group"))).text).toBe(text);
+        expect((await server.get(paths.findById(name.toUpperCase(), 1))).text).toBe(text);
+        expect((await server.get(paths.findAll(name.toLowerCase(), "~group"))).text).toBe(text);
         const condition = reservedFields.map((each) => `${each}="the ${each}"`).join("&");
-        expect((await server.request("GET", paths.findByCondition(name, condition, "from"))).text).toBe(text);
-        expectJson(
-          await server.request("PATCH", paths.record(name, 1), { body: { function: "x", order: "y" } }),
-          200,
-          {
-            count: 1,
-          },
-        );
-        expect(pageOf(await server.request("GET", paths.findById(name, 1))).items).toMatchObject([
+        expect((await server.get(paths.findByCondition(name, condition, "from"))).text).toBe(text);
+        expectJson(await server.patch(paths.record(name, 1), { function: "x", order: "y" }), 200, {
+          count: 1,
+        });
+        expect(pageOf(await server.get(paths.findById(name, 1))).items).toMatchObject([
           { ...values, function: "x", ORDER: "y" },
         ]);
-        expectJson(await server.request("DELETE", paths.record(name, 1)), 200, { count: 1 });
+        expectJson(await server.delete(paths.record(name, 1)), 200, { count: 1 });
       },
     );
 
     it.each(reservedFields)("a field with the name %s can be used in orders and conditions", async (name) => {
-      expectJson(await server.request("GET", paths.findAll("select", name)), 200, { count: 0, items: [] });
-      expectJson(await server.request("GET", paths.findByCondition("select", `${name}~x`, `~${name}`)), 200, {
+      expectJson(await server.get(paths.findAll("select", name)), 200, { count: 0, items: [] });
+      expectJson(await server.get(paths.findByCondition("select", `${name}~x`, `~${name}`)), 200, {
         count: 0,
         items: [],
       });
@@ -110,9 +103,9 @@ export function nameCases({ serve }: Harness): void {
     });
 
     it("an entity and a field with names of maximum length can be written, filtered and sorted", async () => {
-      expectJson(await server.request("POST", paths.entity(long), { body: { [long]: 5 } }), 201, 1);
+      expectJson(await server.post(paths.entity(long), { [long]: 5 }), 201, 1);
       expect(
-        pageOf(await server.request("GET", paths.findByCondition(long, `${long}=5`, `~${long}`))).items,
+        pageOf(await server.get(paths.findByCondition(long, `${long}=5`, `~${long}`))).items,
       ).toMatchObject([{ [long]: 5 }]);
     });
   });

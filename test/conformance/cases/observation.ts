@@ -17,8 +17,7 @@ const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 export function observationCases({ serve }: Harness): void {
   describe("a request's id", () => {
     const server = serve({ entities: { note: openEntity({ title: field("string") }) } });
-    const send = async (id: string) =>
-      server.request("GET", paths.findById("note", "x"), { headers: { "X-Request-Id": id } });
+    const send = async (id: string) => server.get(paths.findById("note", "x"), { "X-Request-Id": id });
 
     it.each(["a", "Z".repeat(128), "0.1:2+3/4=5-6_7", "b3c1f8e2-5b0e-4a57-9d3e-0d4f4f0c8a11"])(
       "the id of a request is the one that the caller sets: %s",
@@ -56,9 +55,9 @@ export function observationCases({ serve }: Harness): void {
     });
 
     it("the id of a request is in every answer, even to malformed requests", async () => {
-      expect((await server.request("GET", paths.findAll("note"))).headers["x-request-id"]).toBe("test");
+      expect((await server.get(paths.findAll("note"))).headers["x-request-id"]).toBe("test");
       expect((await server.request("OPTIONS", "/api/data/note")).headers["x-request-id"]).toBe("test");
-      expectProblem(await server.request("GET", "/nothing"), "unknown-path");
+      expectProblem(await server.get("/nothing"), "unknown-path");
       expectProblem(await server.send("NO REQUEST\r\n\r\n"), "malformed-request");
       expectProblem(
         await server.send("GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n"),
@@ -126,7 +125,7 @@ export function observationCases({ serve }: Harness): void {
     });
 
     it("the log names the caller of a request by the user id", async () => {
-      await server.request("GET", paths.findAll("note"), { headers: await bearer(server, id) });
+      await server.get(paths.findAll("note"), await bearer(server, id));
       await lineLike({ route: "/api/data/Note/:access/findall/:orderBy/:skip/:take", userId: id });
     });
 
@@ -143,15 +142,16 @@ export function observationCases({ serve }: Harness): void {
       "the log names the trace of a request only if its traceparent is valid: %s",
       async (traceparent, traceId) => {
         const requestId = `trace-${Math.random()}`;
-        await server.request("GET", "/", { headers: { traceparent, "X-Request-Id": requestId } });
+        await server.get("/", { traceparent, "X-Request-Id": requestId });
         expect((await lineLike({ requestId }))["traceId"]).toBe(traceId);
       },
     );
 
     it("the log reports a server error once, with its place, without secrets and control characters", async () => {
       takeLines();
-      const reply = await server.request("GET", "/fails?token=hunter4", {
-        headers: { ...(await bearer(server, id)), Cookie: "hunter5" },
+      const reply = await server.get("/fails?token=hunter4", {
+        ...(await bearer(server, id)),
+        Cookie: "hunter5",
       });
       expectProblem(reply, "internal-error");
       const text = takeLines().join("");
@@ -176,7 +176,7 @@ export function observationCases({ serve }: Harness): void {
     });
 
     it("the log reports a failed answer of a custom endpoint", async () => {
-      await server.request("GET", "/own/jane");
+      await server.get("/own/jane");
       expect(await lineLike({ route: "/own/:name" })).toMatchObject({ level: "error", status: 500 });
     });
 
@@ -244,7 +244,7 @@ export function observationCases({ serve }: Harness): void {
       const { db } = server.api.repository("note") as unknown as { db: Kysely<object> };
       await db.schema.dropTable("note").execute();
       takeLines();
-      const reply = await server.request("GET", paths.findByCondition("note", "title=hunter2"));
+      const reply = await server.get(paths.findByCondition("note", "title=hunter2"));
       expectProblem(reply, "database-incomplete");
       const report = await lineLike({ msg: "request failed" });
       expect(JSON.stringify(report)).not.toContain("hunter2");
@@ -291,16 +291,16 @@ export function observationCases({ serve }: Harness): void {
     });
 
     it("metrics do not exist by default", async () => {
-      expectProblem(await closed.request("GET", "/metrics"), "unknown-path");
+      expectProblem(await closed.get("/metrics"), "unknown-path");
     });
 
     it("metrics count requests by route and status, and statements by entity", async () => {
-      await open.request("POST", "/api/data/note", { body: { title: "t" } });
-      for (const path of ["/a", "/b", "/c", "/api/data/x", "/api/data/y"]) await open.request("GET", path);
+      await open.post("/api/data/note", { title: "t" });
+      for (const path of ["/a", "/b", "/c", "/api/data/x", "/api/data/y"]) await open.get(path);
       for (const method of ["PROPFIND", "SEARCH"]) await open.request(method, "/api/data/note");
-      await open.request("GET", paths.findById("nOTe", 1));
+      await open.get(paths.findById("nOTe", 1));
       await lineLike({ route: "/api/data/Note/:access/findbyid/:id" });
-      const reply = await open.request("GET", "/metrics?x=y");
+      const reply = await open.get("/metrics?x=y");
       expect(reply.status).toBe(200);
       expect(reply.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
       const figures = new Map(
@@ -330,30 +330,27 @@ export function observationCases({ serve }: Harness): void {
 
     it("metrics belong to one server, and reading them is not logged", async () => {
       takeLines();
-      const reply = await guarded.request("GET", "/metrics", {
-        headers: { Authorization: "Bearer a-token-of-32-letters-for-figures" },
+      const reply = await guarded.get("/metrics", {
+        Authorization: "Bearer a-token-of-32-letters-for-figures",
       });
       expect(reply.status).toBe(200);
       expect(reply.text).not.toContain("/api/data");
-      await guarded.request("GET", "/end");
+      await guarded.get("/end");
       await lineLike({ route: "…" });
       expect(takeLines().join("")).not.toContain("/metrics");
     });
 
     it("metrics require the token, and do not allow POST", async () => {
-      expectProblem(await guarded.request("GET", "/metrics"), "authentication-required");
+      expectProblem(await guarded.get("/metrics"), "authentication-required");
       for (const token of ["a-token-of-32-letters-for-figuret", "a-token-of-32-letters-for-figures2", "a"])
         expectProblem(
-          await guarded.request("GET", "/metrics", { headers: { Authorization: `Bearer ${token}` } }),
+          await guarded.get("/metrics", { Authorization: `Bearer ${token}` }),
           "authentication-required",
         );
-      expectProblem(
-        await guarded.request("GET", "/metrics", { headers: { Authorization: "Basic YTph" } }),
-        "invalid-token",
-      );
-      expectProblem(await open.request("POST", "/metrics"), "method-not-allowed");
+      expectProblem(await guarded.get("/metrics", { Authorization: "Basic YTph" }), "invalid-token");
+      expectProblem(await open.post("/metrics"), "method-not-allowed");
       expect((await open.request("HEAD", "/metrics")).text).toBe("");
-      expectProblem(await open.request("GET", "/metrics/x"), "unknown-path");
+      expectProblem(await open.get("/metrics/x"), "unknown-path");
     });
   });
 }

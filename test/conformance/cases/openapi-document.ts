@@ -22,7 +22,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     const server = serve({ entities: { blogpost } });
 
     it("the OpenAPI document does not exist if it is not configured", async () => {
-      expectProblem(await server.request("GET", PATH), "unknown-path");
+      expectProblem(await server.get(PATH), "unknown-path");
     });
   });
 
@@ -36,7 +36,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     const server = serve({ openapi, entities: { blogpost } });
 
     it("the OpenAPI document has the configured title, version, description and URL, and the paths of entities", async () => {
-      const reply = await server.request("GET", PATH);
+      const reply = await server.get(PATH);
       expect(reply.status).toBe(200);
       expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
       const { openapi: version, info, servers, paths } = documentOf(reply);
@@ -47,21 +47,21 @@ export function openapiDocumentCases({ serve }: Harness): void {
     });
 
     it("the OpenAPI document can be cached, and is revalidated by its ETag", async () => {
-      const reply = await server.request("GET", PATH);
+      const reply = await server.get(PATH);
       const { etag = "" } = reply.headers;
       expect(etag).toMatch(/^"[\w-]+"$/);
       expect(reply.headers["cache-control"]).toBe("no-cache");
       expect(reply.headers["vary"]).toBeUndefined();
-      const again = await server.request("GET", PATH, { headers: { "If-None-Match": etag } });
+      const again = await server.get(PATH, { "If-None-Match": etag });
       expect(again.status).toBe(304);
       expect(again.text).toBe("");
       expect(again.headers["etag"]).toBe(etag);
-      const other = await server.request("GET", PATH, { headers: { "If-None-Match": '"other"' } });
+      const other = await server.get(PATH, { "If-None-Match": '"other"' });
       expect(other.text).toBe(reply.text);
     });
 
     it("the OpenAPI document supports HEAD and OPTIONS, and no writing methods", async () => {
-      const whole = await server.request("GET", PATH);
+      const whole = await server.get(PATH);
       const head = await server.request("HEAD", PATH);
       expect(head.status).toBe(200);
       expect(head.text).toBe("");
@@ -77,9 +77,9 @@ export function openapiDocumentCases({ serve }: Harness): void {
     });
 
     it("the OpenAPI document rejects unknown parameters, values and paths", async () => {
-      expectProblem(await server.request("GET", `${PATH}?as=admin`), "invalid-query");
-      expectProblem(await server.request("GET", `${PATH}?for=me`), "invalid-query");
-      expectProblem(await server.request("GET", `${PATH}/more`), "unknown-path");
+      expectProblem(await server.get(`${PATH}?as=admin`), "invalid-query");
+      expectProblem(await server.get(`${PATH}?for=me`), "invalid-query");
+      expectProblem(await server.get(`${PATH}/more`), "unknown-path");
     });
   });
 
@@ -108,14 +108,13 @@ export function openapiDocumentCases({ serve }: Harness): void {
       }
     });
 
-    const get = (role: string, query = "") =>
-      server.request("GET", `${PATH}${query}`, { headers: callers[role] ?? {} });
+    const get = (role: string, query = "") => server.get(`${PATH}${query}`, callers[role] ?? {});
 
     it("the OpenAPI document is rejected for callers without one of its roles", async () => {
       expectProblem(await get("guest"), "authentication-required");
       expectProblem(await get("member"), "forbidden");
       const headers = { Authorization: "Bearer x" };
-      expectProblem(await server.request("GET", PATH, { headers }), "invalid-token");
+      expectProblem(await server.get(PATH, headers), "invalid-token");
     });
 
     it("the OpenAPI document shows what at least one role may do, and no secret in an answer", async () => {
@@ -161,7 +160,7 @@ export function openapiDocumentCases({ serve }: Harness): void {
     });
 
     it("the OpenAPI document with as=me is empty for a caller without permissions", async () => {
-      const reply = await server.request("GET", `${PATH}?as=me`);
+      const reply = await server.get(`${PATH}?as=me`);
       expect(reply.status).toBe(200);
       expect(documentOf(reply).paths).toEqual({});
       expect(reply.headers["vary"]).toBe("Authorization");

@@ -171,7 +171,7 @@ export function operationCases({ serve }: Harness): void {
       ["data=%7B%22a%22:%5B1%5D%7D", { data: { a: [1] } }],
       ["data=5", { data: 5 }],
     ])("a GET of an operation takes lists and JSON: %s", async (query, value) => {
-      expectJson(await server.request("GET", `/api/operations/echo?${query}`), 200, { value });
+      expectJson(await server.get(`/api/operations/echo?${query}`), 200, { value });
     });
 
     it.each<readonly [string, ProblemCode]>([
@@ -180,7 +180,7 @@ export function operationCases({ serve }: Harness): void {
       ["data=text", "invalid-fields"],
       ["data=1&data=2", "invalid-query"],
     ])("a GET of an operation rejects %s", async (query, code) => {
-      expectProblem(await server.request("GET", `/api/operations/echo?${query}`), code);
+      expectProblem(await server.get(`/api/operations/echo?${query}`), code);
     });
 
     it.each([
@@ -191,13 +191,13 @@ export function operationCases({ serve }: Harness): void {
       ["range=%7B%22from%22:1%7D", { range: { from: 1 } }],
       ["any=5", { any: "5" }],
     ])("a GET of an operation takes the types of its input schema: %s", async (query, value) => {
-      expectJson(await server.request("GET", `/api/operations/echoTyped?${query}`), 200, value);
+      expectJson(await server.get(`/api/operations/echoTyped?${query}`), 200, value);
     });
 
     it.each(["least=x", "least=1&least=2", "open=1", "numbers=x", "range=%7B%7D", "numbers=%5B"])(
       "a GET of an operation rejects other types than those of its input schema: %s",
       async (query) => {
-        const reply = await server.request("GET", `/api/operations/echoTyped?${query}`);
+        const reply = await server.get(`/api/operations/echoTyped?${query}`);
         expect(reply.status, reply.text).toBe(400);
       },
     );
@@ -258,10 +258,9 @@ export function operationCases({ serve }: Harness): void {
 
     it("an operation describes numbers that are too large without the name of a class", async () => {
       const messageOf = async (query: string) =>
-        expectProblem(
-          await server.request("GET", `/api/operations/echoTyped?${query}`),
-          "invalid-fields",
-        ).errors?.map(({ message }) => message);
+        expectProblem(await server.get(`/api/operations/echoTyped?${query}`), "invalid-fields").errors?.map(
+          ({ message }) => message,
+        );
       const number = '"least": Invalid input: expected number, received a number that a double cannot hold.';
       expect(await messageOf("least=1e400")).toEqual([number]);
       const item =
@@ -296,7 +295,7 @@ export function operationCases({ serve }: Harness): void {
 
     it("read-only operations are called by GET and cannot write", async () => {
       const { id } = await orders().create({ customer: "Eve & Co", total: "12.50" });
-      const get = (path: string) => server.request("GET", `/api/operations/${path}`);
+      const get = (path: string) => server.get(`/api/operations/${path}`);
       expectJson(await get("findOrders?customer=Eve%20%26%20Co&tags=[%22a%22]"), 200, {
         items: [{ id, total: "12.5", at: "1970-01-01T00:00:00.000Z" }],
       });

@@ -82,37 +82,34 @@ export function orderCases({ serve }: Harness): void {
 
     it.each(types)("records are ordered by %s, ascending and descending", async (name) => {
       const condition = `${name}<>null`;
-      const up = await server.request("GET", paths.findByCondition("thing", condition, name));
+      const up = await server.get(paths.findByCondition("thing", condition, name));
       expect(pluck(up, name)).toEqual(ascending[name]);
       expect(pluck(up, "id")).toEqual(idsInOrder[name]);
-      const down = await server.request("GET", paths.findByCondition("thing", condition, `~${name}`));
+      const down = await server.get(paths.findByCondition("thing", condition, `~${name}`));
       expect(pluck(down, "id")).toEqual(idsInOrder[name]?.toReversed());
     });
 
     it.each(types)("records ordered by %s have the same order on pages of two", async (name) => {
       const ids: unknown[] = [];
       for (let skip = 0; skip < (ascending[name]?.length ?? 0); skip += 2) {
-        const reply = await server.request(
-          "GET",
-          paths.findByCondition("thing", `${name}<>null`, name, skip, 2),
-        );
+        const reply = await server.get(paths.findByCondition("thing", `${name}<>null`, name, skip, 2));
         ids.push(...pluck(reply, "id"));
       }
       expect(ids).toEqual(idsInOrder[name]);
     });
 
     it("an order puts nulls first if it is ascending, and last if it is descending", async () => {
-      const total = pluck(await server.request("GET", paths.findAll("thing", "adate")), "adate");
+      const total = pluck(await server.get(paths.findAll("thing", "adate")), "adate");
       const dates = ascending["adate"] ?? [];
       expect(total.slice(-dates.length)).toEqual(dates);
       expect(new Set(total.slice(0, -dates.length))).toEqual(new Set([null]));
-      const down = pluck(await server.request("GET", paths.findAll("thing", "~adate")), "adate");
+      const down = pluck(await server.get(paths.findAll("thing", "~adate")), "adate");
       expect(down.slice(0, dates.length)).toEqual(dates.toReversed());
     });
 
     it("an order by a field that cannot be sorted is rejected", async () => {
       const message = 'Field "data" is of type "json", which has no order.';
-      expectProblem(await server.request("GET", paths.findAll("thing", "data")), "invalid-order", {
+      expectProblem(await server.get(paths.findAll("thing", "data")), "invalid-order", {
         detail: message,
         errors: [{ path: "orderBy", code: "not-sortable", message }],
       });
@@ -120,15 +117,15 @@ export function orderCases({ serve }: Harness): void {
 
     it("an order by an unknown field is rejected, and a similar field is suggested", async () => {
       const message = 'Unknown field "adatex" in entity "thing". Did you mean "adate"?';
-      expectProblem(await server.request("GET", paths.findAll("thing", "adatex")), "invalid-order", {
+      expectProblem(await server.get(paths.findAll("thing", "adatex")), "invalid-order", {
         detail: message,
         errors: [{ path: "orderBy", code: "unknown-field", message }],
       });
     });
 
     it("an order by a secret field is reported like an order by a missing field", async () => {
-      const hidden = await server.request("GET", paths.findAll("thing", "hidden"));
-      const absent = await server.request("GET", paths.findAll("thing", "hiddex"));
+      const hidden = await server.get(paths.findAll("thing", "hidden"));
+      const absent = await server.get(paths.findAll("thing", "hiddex"));
       expectProblem(hidden, "invalid-order", { detail: 'Unknown field "hidden" in entity "thing".' });
       expect(hidden.text.replaceAll("hidden", "hiddex")).toBe(absent.text);
     });
@@ -148,10 +145,7 @@ export function orderCases({ serve }: Harness): void {
       "constructor",
       "__proto__",
     ])("an order is rejected if it is %j", async (orderBy) => {
-      const problem = expectProblem(
-        await server.request("GET", paths.findAll("thing", orderBy)),
-        "invalid-order",
-      );
+      const problem = expectProblem(await server.get(paths.findAll("thing", orderBy)), "invalid-order");
       expect(problem.errors).toMatchObject([{ path: "orderBy", code: "unknown-field" }]);
     });
   });
@@ -170,10 +164,8 @@ export function orderCases({ serve }: Harness): void {
       for (const value of [10, 9, -1])
         await server.api.repository("row").create({ unique: value, indexed: value });
       for (const name of ["unique", "indexed"]) {
-        expect(pluck(await server.request("GET", paths.findAll("row", name)), "unique")).toEqual([-1, 9, 10]);
-        expect(pluck(await server.request("GET", paths.findAll("row", `~${name}`, 1, 1)), "unique")).toEqual([
-          9,
-        ]);
+        expect(pluck(await server.get(paths.findAll("row", name)), "unique")).toEqual([-1, 9, 10]);
+        expect(pluck(await server.get(paths.findAll("row", `~${name}`, 1, 1)), "unique")).toEqual([9]);
       }
     });
   });

@@ -1,49 +1,33 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { defineOperation } from "data-api";
 import { z } from "data-api/schema";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply, type RequestOptions } from "../http-client.js";
 import { paths } from "../paths.js";
 import { expectReports } from "../reports.js";
 import type { TestApi, TestConfig } from "../start-server.js";
-
-type Send = (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
+import { openPort, serveHttp, type Started } from "../start.js";
+import { callWithoutConnection } from "../without-connection.js";
 
 export function ownAppCases({ createApi, createDatabase }: Harness): void {
-  const cleanups: (() => Promise<unknown>)[] = [];
   const JSON_TYPE = { "Content-Type": "application/json" };
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  });
 
   async function createServer(
     server?: TestConfig["server"],
     more: Partial<TestConfig> = {},
   ): Promise<TestApi> {
     const database = await createDatabase();
-    cleanups.push(database.dispose);
-    const api = await createApi(database, {
+    return createApi(database, {
       entities: { note: openEntity({ title: field("string"), big: field("bigint"), data: field("json") }) },
       ...(server !== undefined && { server }),
       ...more,
     });
-    cleanups.push(() => api.stopAsync());
-    return api;
   }
 
-  async function start(api: TestApi): Promise<Send> {
-    return sendTo(await api.startAsync(0));
-  }
-
-  function sendTo(server: http.Server): Send {
-    const { port } = server.address() as AddressInfo;
-    return (method, path, options) => sendRequest(port, new http.Agent(), method, path, options);
+  async function start(api: TestApi): Promise<Started["request"]> {
+    return (await openPort(api)).request;
   }
 
   describe("with custom endpoints", () => {
@@ -122,7 +106,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
   });
 
   describe("with a custom express.json()", () => {
-    async function startWithJson(): Promise<Send> {
+    async function startWithJson(): Promise<Started["request"]> {
       const api = await createServer();
       api.app.use(express.json({ limit: 200 }));
       api.setupApiEndpoints();
@@ -223,10 +207,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     it("the API answers alone in a custom server, also for unknown paths", async () => {
       const api = await createServer();
       api.setupApiEndpoints();
-      const server = http.createServer(api.app);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-      const send = sendTo(server);
+      const { request: send } = await serveHttp(api.app);
       expectJson(await send("POST", "/api/data/note", { body: { title: "t" } }), 201, 1);
       expect(pageOf(await send("GET", paths.findAll("note"))).items).toMatchObject([{ title: "t" }]);
       expectProblem(await send("GET", "/nothing"), "unknown-path");
@@ -258,10 +239,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       const outer = express();
       outer.use(api.app);
       outer.use((_req, res) => void res.status(404).send("outer"));
-      const server = http.createServer(outer);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-      const send = sendTo(server);
+      const { request: send } = await serveHttp(outer);
       expectJson(await send("GET", paths.findAll("note")), 200, { count: 0, items: [] });
       expectProblem(await send("GET", paths.findById("note", "x")), "invalid-id");
       expect((await send("GET", "/nothing")).text).toBe("outer");
@@ -284,10 +262,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
         const outer = express();
         outer.use(place, api.app);
         outer.use((req, res) => void res.status(404).send(`outer ${req.url}`));
-        const server = http.createServer(outer);
-        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-        cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-        const send = sendTo(server);
+        const { request: send } = await serveHttp(outer);
         for (const host of ["", "http://localhost"]) {
           const created = await send("POST", `${host}${asked}/api/data/NOTE`, { body: { title: "t" } });
           const { location = "" } = created.headers;
@@ -320,13 +295,10 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
         else outer.use(place, api.app);
         // The proxy.
         const prefix = publicUrl.replace(/^https:\/\/[^/]+/, "").replace(/\/+$/, "");
-        const server = http.createServer((req, res) => {
+        const { request: send } = await serveHttp((req, res) => {
           if (req.url?.startsWith(`${prefix}/`) !== true) res.writeHead(404).end("proxy");
           else outer(Object.assign(req, { url: req.url.slice(prefix.length) }), res);
         });
-        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-        cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-        const send = sendTo(server);
         const path = (url: string) => new URL(url, "http://localhost").pathname;
         const own = `${prefix}${place}`;
         for (const title of ["a", "b"]) {
@@ -349,6 +321,21 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       },
     );
 
+    it("the API answers requests without a connection, as adapters of serverless hosts make them", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const call = (method: string, path: string, headers = {}, body = "") =>
+        callWithoutConnection(api.app, method, path, headers, body);
+      const created = await call("POST", "/api/data/note", JSON_TYPE, '{"title":"t"}');
+      expect(created).toEqual({ status: 201, text: "1" });
+      const read = await call("GET", "/api/data/note?select=title");
+      expect(read).toEqual({ status: 200, text: '{"items":[{"title":"t"}]}' });
+      const stream = await call("GET", "/api/data/note?select=title", { Accept: "application/x-ndjson" });
+      expect(stream).toEqual({ status: 200, text: '{"title":"t"}\n' });
+      expect((await call("GET", "/nothing")).status).toBe(404);
+      expect((await call("GET", "/api/data/note", { Host: "/" })).status).toBe(400);
+    });
+
     it.each([
       ["//evil.example", "/evil.example"],
       ["///evil.example", "/evil.example"],
@@ -360,10 +347,8 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       api.setupApiEndpoints();
       const outer = express();
       outer.use("/{*any}/mine", api.app);
-      const server = http.createServer(outer);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-      const created = await sendTo(server)("POST", `${asked}/mine/api/data/note`, { body: {} });
+      const { request } = await serveHttp(outer);
+      const created = await request("POST", `${asked}/mine/api/data/note`, { body: {} });
       expect(created.status).toBe(201);
       const { location = "" } = created.headers;
       expect(location).toBe(`${given}/mine/api/data/note/public/findbyid/1`);

@@ -6,7 +6,6 @@ import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import { startOnWith } from "../start-on.js";
 import type { TestServer } from "../start-server.js";
 import { signToken } from "../tokens.js";
 
@@ -27,11 +26,11 @@ interface Listed {
   readonly isCurrent: boolean;
 }
 
-export function ownSessionCases({ serve, createDatabase, createApi }: Harness): void {
+export function ownSessionCases({ serve, createDatabase, startOn }: Harness): void {
   let users = 0;
   const logInAs = async (server: TestServer, username: string, headers = {}): Promise<Session> => {
     const body = { username, password: PASSWORD };
-    const reply = await server.request("POST", "/api/auth/token", { body, headers });
+    const reply = await server.post("/api/auth/token", body, headers);
     expect(reply.status, reply.text).toBe(200);
     return reply.json as Session;
   };
@@ -52,7 +51,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
   };
   const currentId = async (send: Send) => (await list(send)).find(({ isCurrent }) => isCurrent)?.id ?? "";
   const refresh = (server: TestServer, { refreshToken }: Session) =>
-    server.request("POST", "/api/auth/refresh", { body: { refreshToken } });
+    server.post("/api/auth/refresh", { refreshToken });
   const read = (send: Send) => send("GET", paths.findAll("inner"));
   const expectAlive = async (send: Send) => {
     expect((await read(send)).status).toBe(200);
@@ -204,10 +203,7 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
       for (const refreshToken of [id, `${id}.${secret}`, `${id}.${"A".repeat(43)}`])
         expectProblem(await refresh(server, { ...session, refreshToken }), "invalid-token");
       for (const Authorization of [`Bearer ${id}`, `Bearer ${id}.${secret}`])
-        expectProblem(
-          await server.request("GET", paths.findAll("inner"), { headers: { Authorization } }),
-          "invalid-token",
-        );
+        expectProblem(await server.get(paths.findAll("inner"), { Authorization }), "invalid-token");
       expect((await refresh(server, session)).status).toBe(200);
     });
 
@@ -245,7 +241,6 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
   });
 
   describe("sessions of one database", () => {
-    const startOn = startOnWith(createApi);
     const config = {
       auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 300 },
       server: unlimited,
@@ -255,21 +250,16 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
     it("a session ends on every server of a database within 15 seconds, and new ones begin at once", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
-      try {
-        const { username, send } = await newUser(here);
-        const phone = await logInAs(here, username);
-        const onPhone = withToken(there, phone);
-        await expectAlive(onPhone);
-        const began = performance.now();
-        expect((await end(send, await currentId(onPhone))).status).toBe(204);
-        expectProblem(await refresh(there, phone), "invalid-token");
-        await expect.poll(async () => (await read(onPhone)).status, { timeout: 20_000 }).toBe(401);
-        expect(performance.now() - began).toBeLessThan(15_000);
-        await expectAlive(withToken(there, await logInAs(here, username)));
-      } finally {
-        for (const { api } of [here, there]) await api.stopAsync();
-        await database.dispose();
-      }
+      const { username, send } = await newUser(here);
+      const phone = await logInAs(here, username);
+      const onPhone = withToken(there, phone);
+      await expectAlive(onPhone);
+      const began = performance.now();
+      expect((await end(send, await currentId(onPhone))).status).toBe(204);
+      expectProblem(await refresh(there, phone), "invalid-token");
+      await expect.poll(async () => (await read(onPhone)).status, { timeout: 20_000 }).toBe(401);
+      expect(performance.now() - began).toBeLessThan(15_000);
+      await expectAlive(withToken(there, await logInAs(here, username)));
     });
 
     it("sessions from before sessions had ids go on, are listed, and end with their later tokens", async () => {
@@ -285,24 +275,19 @@ export function ownSessionCases({ serve, createDatabase, createApi }: Harness): 
         await schema.alterTable("data_api_refresh").dropColumn(column).execute();
       await before.api.stopAsync();
       const after = await startOn(database, config);
-      try {
-        const next = (await refresh(after, session)).json as Session;
-        const send = withToken(after, next);
-        const listed = await list(send);
-        expect(listed.map(({ device, createdAt, isCurrent }) => [device, createdAt, isCurrent])).toEqual([
-          [null, null, true],
-          [null, null, false],
-        ]);
-        expect(await list(send)).toEqual(listed);
-        expect((await end(send, listed[1]?.id ?? "")).status).toBe(204);
-        expectProblem(await refresh(after, second), "invalid-token");
-        expect((await end(send, "current")).status).toBe(204);
-        expectProblem(await read(send), "invalid-token");
-        expectProblem(await refresh(after, next), "invalid-token");
-      } finally {
-        await after.api.stopAsync();
-        await database.dispose();
-      }
+      const next = (await refresh(after, session)).json as Session;
+      const send = withToken(after, next);
+      const listed = await list(send);
+      expect(listed.map(({ device, createdAt, isCurrent }) => [device, createdAt, isCurrent])).toEqual([
+        [null, null, true],
+        [null, null, false],
+      ]);
+      expect(await list(send)).toEqual(listed);
+      expect((await end(send, listed[1]?.id ?? "")).status).toBe(204);
+      expectProblem(await refresh(after, second), "invalid-token");
+      expect((await end(send, "current")).status).toBe(204);
+      expectProblem(await read(send), "invalid-token");
+      expectProblem(await refresh(after, next), "invalid-token");
     });
   });
 

@@ -16,7 +16,7 @@ export function pagingCases({ serve }: Harness): void {
       );
       for (const text of texts) await server.api.repository("text").create({ text });
       for (const path of [paths.findAll("text", "id"), "/api/data/text?select=text&orderBy=id&take=100"]) {
-        const reply = await server.request("GET", path);
+        const reply = await server.get(path);
         const { items } = reply.json as { readonly items: readonly { readonly text: string }[] };
         expect(items.map(({ text }) => text)).toEqual(texts);
         expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
@@ -25,7 +25,7 @@ export function pagingCases({ serve }: Harness): void {
           expect(head.headers[name]).toBe(reply.headers[name]);
         const tag = reply.headers["etag"];
         if (typeof tag !== "string") continue;
-        const again = await server.request("GET", path, { headers: { "If-None-Match": tag } });
+        const again = await server.get(path, { "If-None-Match": tag });
         expect([again.status, again.text]).toEqual([304, ""]);
       }
     });
@@ -47,22 +47,22 @@ export function pagingCases({ serve }: Harness): void {
       async (orderBy) => {
         const pages: unknown[] = [];
         for (let skip = 0; skip < RECORDS; skip += 4) {
-          const reply = await server.request("GET", paths.findAll("row", orderBy, skip, 4));
+          const reply = await server.get(paths.findAll("row", orderBy, skip, 4));
           expect(pageOf(reply).count).toBe(RECORDS);
           pages.push(...pluck(reply, "id"));
         }
-        const whole = pluck(await server.request("GET", paths.findAll("row", orderBy)), "id");
+        const whole = pluck(await server.get(paths.findAll("row", orderBy)), "id");
         expect(pages).toEqual(whole);
         expect(new Set(pages).size).toBe(RECORDS);
       },
     );
 
     it("pages break ties by id, in the direction of the order", async () => {
-      const ids = pluck(await server.request("GET", paths.findAll("row", "id")), "id");
+      const ids = pluck(await server.get(paths.findAll("row", "id")), "id");
       const at = (...places: readonly number[]) => places.map((place) => ids[place - 1]);
-      const reply = await server.request("GET", paths.findAll("row", "group", 0, 4));
+      const reply = await server.get(paths.findAll("row", "group", 0, 4));
       expect(pluck(reply, "id")).toEqual(at(1, 4, 7, 10));
-      const descending = await server.request("GET", paths.findAll("row", "~group", 0, 4));
+      const descending = await server.get(paths.findAll("row", "~group", 0, 4));
       expect(pluck(descending, "id")).toEqual(at(24, 21, 18, 15));
     });
 
@@ -78,23 +78,21 @@ export function pagingCases({ serve }: Harness): void {
         [0, 26, 25],
         [24, 1, 1],
       ] as const) {
-        const page = pageOf(await server.request("GET", paths.findAll("row", "id", skip, take)));
+        const page = pageOf(await server.get(paths.findAll("row", "id", skip, take)));
         expect([page.count, page.items.length], `${skip}/${take}`).toEqual([RECORDS, length]);
-        const some = pageOf(
-          await server.request("GET", paths.findByCondition("row", "group=0", "id", skip, take)),
-        );
+        const some = pageOf(await server.get(paths.findByCondition("row", "group=0", "id", skip, take)));
         expect(some.count, `${skip}/${take}`).toBe(9);
         expect(some.items.length).toBe(Math.max(0, Math.min(take, 9 - skip)));
       }
     });
 
     it("a page of 1000 records is accepted", async () => {
-      expect(pageOf(await server.request("GET", paths.findAll("row", "id", 0, 1000))).count).toBe(RECORDS);
+      expect(pageOf(await server.get(paths.findAll("row", "id", 0, 1000))).count).toBe(RECORDS);
     });
 
     it("a page of more than 1000 records is rejected with the maximum", async () => {
       for (const take of [1001, "9007199254740993", "1".repeat(60)]) {
-        expectProblem(await server.request("GET", paths.findAll("row", "id", 0, take)), "invalid-page", {
+        expectProblem(await server.get(paths.findAll("row", "id", 0, take)), "invalid-page", {
           detail: '"take" must be at most 1000.',
           errors: [{ path: "take", code: "out-of-range", message: '"take" must be at most 1000.' }],
         });
@@ -107,7 +105,7 @@ export function pagingCases({ serve }: Harness): void {
         for (const part of ["skip", "take"]) {
           const path =
             part === "skip" ? paths.findAll("row", "id", value, 1) : paths.findAll("row", "id", 0, value);
-          expectProblem(await server.request("GET", path), "invalid-page", {
+          expectProblem(await server.get(path), "invalid-page", {
             errors: [
               { path: part, code: "wrong-type", message: `"${part}" must be a whole number from 0 on.` },
             ],
@@ -119,17 +117,14 @@ export function pagingCases({ serve }: Harness): void {
     it("a page that skips too many records is rejected with the maximum", async () => {
       for (const skip of ["9007199254740992", "9".repeat(400)]) {
         const message = '"skip" must be at most 1000000.';
-        expectProblem(await server.request("GET", paths.findAll("row", "id", skip, 1)), "invalid-page", {
+        expectProblem(await server.get(paths.findAll("row", "id", skip, 1)), "invalid-page", {
           errors: [{ path: "skip", code: "out-of-range", message }],
         });
       }
     });
 
     it("a page reports mistakes in skip and take at once", async () => {
-      const problem = expectProblem(
-        await server.request("GET", paths.findAll("row", "id", "x", "-2")),
-        "invalid-page",
-      );
+      const problem = expectProblem(await server.get(paths.findAll("row", "id", "x", "-2")), "invalid-page");
       expect(problem.errors?.map(({ path }) => path)).toEqual(["skip", "take"]);
     });
   });
@@ -141,14 +136,11 @@ export function pagingCases({ serve }: Harness): void {
     });
 
     it("a page larger than the configured maximum is rejected with this maximum", async () => {
-      expect((await server.request("GET", paths.findAll("row", "id", 0, 3))).status).toBe(200);
-      expectProblem(await server.request("GET", paths.findAll("row", "id", 0, 4)), "invalid-page", {
+      expect((await server.get(paths.findAll("row", "id", 0, 3))).status).toBe(200);
+      expectProblem(await server.get(paths.findAll("row", "id", 0, 4)), "invalid-page", {
         detail: '"take" must be at most 3.',
       });
-      expectProblem(
-        await server.request("GET", paths.findByCondition("row", "id=1", "id", 0, 4)),
-        "invalid-page",
-      );
+      expectProblem(await server.get(paths.findByCondition("row", "id=1", "id", 0, 4)), "invalid-page");
     });
   });
 }

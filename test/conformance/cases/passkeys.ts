@@ -28,9 +28,7 @@ export function passkeyCases({ serve }: Harness): void {
   const newUser = async (server: TestServer) => {
     const username = `user ${users++}`;
     const id = await addUser(server, username);
-    const { json } = await server.request("POST", "/api/auth/token", {
-      body: { username, password: PASSWORD },
-    });
+    const { json } = await server.post("/api/auth/token", { username, password: PASSWORD });
     const { token } = json as { readonly token: string };
     return { id, username, send: sender(server, { Authorization: `Bearer ${token}` }) };
   };
@@ -48,12 +46,12 @@ export function passkeyCases({ serve }: Harness): void {
     return { ...user, device, passkeyId: (reply.json as { readonly id: string }).id };
   };
   const logInOptions = async (server: TestServer) => {
-    const reply = await server.request("POST", `${PATH}/log-in/options`);
+    const reply = await server.post(`${PATH}/log-in/options`);
     expect(reply.status, reply.text).toBe(200);
     return reply.json as Options;
   };
   const answer = (server: TestServer, response: unknown): Promise<Reply> =>
-    server.request("POST", `${PATH}/log-in`, { body: { response } });
+    server.post(`${PATH}/log-in`, { response });
   const logIn = async (server: TestServer, device: TestAuthenticator, deviation: Deviation = {}) =>
     answer(server, device.get(await logInOptions(server), deviation));
   const stored = (server: TestServer) =>
@@ -224,7 +222,7 @@ export function passkeyCases({ serve }: Harness): void {
         expect(added.status, `${JSON.stringify(wrong)} ${added.text}`).toBe(400);
       }
       expect((await answer(server, good)).status).toBe(200);
-      expectProblem(await server.request("POST", `${PATH}/log-in`, { body: {} }), "invalid-fields");
+      expectProblem(await server.post(`${PATH}/log-in`, {}), "invalid-fields");
     });
 
     it("an answer of a passkey logs in once, or creates one passkey, of 50 at the same time", async () => {
@@ -270,7 +268,7 @@ export function passkeyCases({ serve }: Harness): void {
       await db.updateTable("user").set({ tokenversion: null }).where("id", "in", ids).execute();
       const without = async ({ username }: typeof first) => {
         const body = { username, password: PASSWORD };
-        const { json } = await server.request("POST", "/api/auth/token", { body });
+        const { json } = await server.post("/api/auth/token", body);
         const { token } = json as { readonly token: string };
         return sender(server, { Authorization: `Bearer ${token}` });
       };
@@ -288,8 +286,9 @@ export function passkeyCases({ serve }: Harness): void {
       expectProblem(await answer(server, device.get(options)), "invalid-credentials");
       const changed = await optionsFor(other.send);
       await server.api.repository("user").update(other.id, { password: "another horse battery" });
-      const again = await server.request("POST", "/api/auth/token", {
-        body: { username: other.username, password: "another horse battery" },
+      const again = await server.post("/api/auth/token", {
+        username: other.username,
+        password: "another horse battery",
       });
       const { token } = again.json as { readonly token: string };
       expectProblem(
@@ -382,7 +381,7 @@ export function passkeyCases({ serve }: Harness): void {
 
     it("passkeys that are off have no endpoints", async () => {
       for (const path of [`${PATH}/options`, `${PATH}/log-in`, `${PATH}/log-in/options`, PATH])
-        expectProblem(await server.request("POST", path), "unknown-path");
+        expectProblem(await server.post(path), "unknown-path");
     });
   });
 }

@@ -95,13 +95,13 @@ export function permissionCases({ serve }: Harness): void {
 
   it("permissions are checked before the path, the condition and the body", async () => {
     for (const path of ["findbyid/x", "findall/nope/x/-1", "findbycondition/nope/0/1/((("]) {
-      const reply = await server.request("GET", `/api/data/closed/public/${path}`);
+      const reply = await server.get(`/api/data/closed/public/${path}`);
       expectProblem(reply, "forbidden");
     }
     const malformed = { headers: { "Content-Type": "application/json" }, body: "{" };
     expectProblem(await server.request("POST", "/api/data/closed", malformed), "forbidden");
     expectProblem(await server.request("PUT", "/api/data/closed/x", malformed), "forbidden");
-    expectProblem(await server.request("DELETE", "/api/data/closed/x"), "forbidden");
+    expectProblem(await server.delete("/api/data/closed/x"), "forbidden");
     const text = { headers: { "Content-Type": "text/plain" }, body: "x" };
     expectProblem(await server.request("POST", "/api/data/closed", text), "forbidden");
   });

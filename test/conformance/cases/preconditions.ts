@@ -1,15 +1,13 @@
-import http from "node:http";
 import { describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { everybody, field, openEntity, to } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import type { TestServer } from "../start-server.js";
-import { withTwoServers } from "../two-servers.js";
 
-export function preconditionCases({ serve, createDatabase, createApi }: Harness): void {
+export function preconditionCases({ serve, createDatabase, startOn }: Harness): void {
   describe("of updates and deletes", () => {
     const server = serve({
       entities: {
@@ -39,18 +37,12 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
           });
           expectProblem(stale, "precondition-failed");
         }
-        expectProblem(
-          await server.request("DELETE", path, { headers: { "If-Match": '"stale"' } }),
-          "precondition-failed",
-        );
+        expectProblem(await server.delete(path, { "If-Match": '"stale"' }), "precondition-failed");
         expect(await tagOf(server, name, Number(id))).toBe(tag);
         const fresh = { headers: { "If-Match": tag }, body: { [text]: "b" } };
         expectJson(await server.request("PATCH", path, fresh), 200, { count: 1 });
         expectProblem(await server.request("PATCH", path, fresh), "precondition-failed");
-        expectProblem(
-          await server.request("DELETE", path, { headers: { "If-Match": tag } }),
-          "precondition-failed",
-        );
+        expectProblem(await server.delete(path, { "If-Match": tag }), "precondition-failed");
         const last = { headers: { "If-Match": await tagOf(server, name, Number(id)) } };
         expectJson(await server.request("DELETE", path, last), 200, { count: 1 });
       },
@@ -79,7 +71,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       const { id } = await server.api.repository("note").create({ title: "a", part: part.id });
       await server.api.repository("part").update(part.id, { notes: [id] });
       const write = async (name: string, key: unknown, body: object, headers = {}) =>
-        server.request("PATCH", paths.record(name, Number(key)), { headers, body });
+        server.patch(paths.record(name, Number(key)), body, headers);
       const ofNote = await tagOf(server, "note", Number(id));
       expectJson(await write("part", part.id, { name: "q" }), 200, { count: 1 });
       expectProblem(await write("note", id, { title: "b" }, { "If-Match": ofNote }), "precondition-failed");
@@ -93,7 +85,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (headers: Readonly<Record<string, string>>) =>
-        server.request("PATCH", paths.record("note", Number(id)), { headers, body: { title: "a" } });
+        server.patch(paths.record("note", Number(id)), { title: "a" }, headers);
       expectProblem(await send({ "If-Match": `W/${tag}` }), "precondition-failed");
       expectJson(await send({ "If-Match": `"x" , ${tag}` }), 200, { count: 1 });
       expectJson(await send({ "If-Match": "*" }), 200, { count: 1 });
@@ -103,10 +95,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       const { id } = await server.api.repository("note").create({ title: "a" });
       const tag = await tagOf(server, "note", Number(id));
       const send = (header: string) =>
-        server.request("PATCH", paths.record("note", Number(id)), {
-          headers: { "If-None-Match": header },
-          body: { title: "b" },
-        });
+        server.patch(paths.record("note", Number(id)), { title: "b" }, { "If-None-Match": header });
       for (const header of ["*", tag, `W/${tag}`]) expectProblem(await send(header), "precondition-failed");
       expect(await tagOf(server, "note", Number(id))).toBe(tag);
       expectJson(await send('"other"'), 200, { count: 1 });
@@ -115,15 +104,12 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     it("preconditions are checked after the record and the values in the body", async () => {
       const headers = { "If-Match": '"x"' };
       const unknown = paths.record("note", 999_999);
-      expectProblem(
-        await server.request("PATCH", unknown, { headers, body: { title: "b" } }),
-        "unknown-record",
-      );
-      expectProblem(await server.request("DELETE", unknown, { headers }), "unknown-record");
+      expectProblem(await server.patch(unknown, { title: "b" }, headers), "unknown-record");
+      expectProblem(await server.delete(unknown, headers), "unknown-record");
       const { id } = await server.api.repository("note").create({ title: "a" });
       const path = paths.record("note", Number(id));
-      expectProblem(await server.request("PATCH", path, { headers, body: {} }), "nothing-to-update");
-      expectProblem(await server.request("PATCH", path, { headers, body: { title: 1 } }), "invalid-fields");
+      expectProblem(await server.patch(path, {}, headers), "nothing-to-update");
+      expectProblem(await server.patch(path, { title: 1 }, headers), "invalid-fields");
     });
 
     it("malformed preconditions are rejected, and nothing is written", async () => {
@@ -132,18 +118,15 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       for (const header of ["x", tag.slice(1), "", `${tag} ${tag}`, `${tag}x`]) {
         const headers = { "If-Match": header };
         const path = paths.record("note", Number(id));
-        expectProblem(
-          await server.request("PATCH", path, { headers, body: { title: "b" } }),
-          "invalid-header",
-        );
-        expectProblem(await server.request("DELETE", path, { headers }), "invalid-header");
+        expectProblem(await server.patch(path, { title: "b" }, headers), "invalid-header");
+        expectProblem(await server.delete(path, headers), "invalid-header");
       }
       expect(await tagOf(server, "note", Number(id))).toBe(tag);
     });
 
     it("preconditions are ignored in creates", async () => {
       const headers = { "If-Match": '"x"' };
-      expect((await server.request("POST", "/api/data/note", { headers, body: {} })).status).toBe(201);
+      expect((await server.post("/api/data/note", {}, headers)).status).toBe(201);
     });
 
     it.each(["note", "watched", "checked"])(
@@ -154,7 +137,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
         const path = paths.record(name, Number(id));
         const replies = await Promise.all(
           Array.from({ length: 12 }, (_, index) =>
-            server.request("PATCH", path, { headers: { "If-Match": tag }, body: { title: `w${index}` } }),
+            server.patch(path, { title: `w${index}` }, { "If-Match": tag }),
           ),
         );
         expectOneThrough(replies);
@@ -167,8 +150,8 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
         const headers = { "If-Match": await tagOf(server, "note", Number(id)) };
         const path = paths.record("note", Number(id));
         const [update, remove] = await Promise.all([
-          server.request("PATCH", path, { headers, body: { title: "b" } }),
-          server.request("DELETE", path, { headers }),
+          server.patch(path, { title: "b" }, headers),
+          server.delete(path, headers),
         ]);
         expect([update.status, remove.status].toSorted()).toEqual(
           update.status === 200 ? [200, 412] : [200, 404],
@@ -178,20 +161,19 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
   });
 
   it("preconditions hold between servers with one database", async () => {
-    await withTwoServers({ createDatabase, createApi }, async (ports) => {
-      const agent = new http.Agent();
-      const [first = 0] = ports;
-      for (let round = 0; round < 4; round++) {
-        const { json } = await sendRequest(first, agent, "POST", "/api/data/note", { body: { title: "a" } });
-        const { headers } = await sendRequest(first, agent, "GET", paths.findById("note", json as number));
-        const write = (port: number, index: number) =>
-          sendRequest(port, agent, "PATCH", paths.record("note", json as number), {
-            headers: { "If-Match": String(headers["etag"]) },
-            body: { title: `w${index}` },
-          });
-        expectOneThrough(await Promise.all([...ports, ...ports, ...ports].map(write)));
-      }
-    });
+    const database = await createDatabase();
+    const config = { entities: { note: openEntity({ title: field("string") }) } };
+    const servers = [await startOn(database, config), await startOn(database, config)] as const;
+    for (let round = 0; round < 4; round++) {
+      const { json } = await servers[0].post("/api/data/note", { title: "a" });
+      const { headers } = await servers[0].get(paths.findById("note", json as number));
+      const write = ({ request }: TestServer, index: number) =>
+        request("PATCH", paths.record("note", json as number), {
+          headers: { "If-Match": String(headers["etag"]) },
+          body: { title: `w${index}` },
+        });
+      expectOneThrough(await Promise.all([...servers, ...servers, ...servers].map(write)));
+    }
   });
 
   describe("of callers", () => {
@@ -221,7 +203,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     it("callers who may not read a record can use only * in preconditions", async () => {
       const { id } = await server.api.repository("box").create({ title: "a" });
       const send = (headers: Readonly<Record<string, string>>) =>
-        server.request("PATCH", paths.record("box", Number(id)), { headers, body: { title: "b" } });
+        server.patch(paths.record("box", Number(id)), { title: "b" }, headers);
       expectProblem(await send({ "If-Match": '"x"' }), "precondition-failed");
       expectJson(await send({ "If-Match": "*" }), 200, { count: 1 });
       expectProblem(await send({ "If-None-Match": "*" }), "precondition-failed");
@@ -234,33 +216,24 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
       const seen = await tagOf(server, "half", Number(id));
       const whole = await tagOf(server, "half", Number(id), clerk);
       const send = (tag: string, headers = {}) =>
-        server.request("PATCH", paths.record("half", Number(id)), {
-          headers: { ...headers, "If-Match": tag },
-          body: { title: "a" },
-        });
+        server.patch(paths.record("half", Number(id)), { title: "a" }, { ...headers, "If-Match": tag });
       expectProblem(await send(whole), "precondition-failed");
       expectProblem(await send(seen, clerk), "precondition-failed");
       expectJson(await send(seen), 200, { count: 1 });
     });
 
     it("callers who may not write learn that, and nothing about the version of the record", async () => {
-      const { json: id } = await server.request("POST", "/api/data/own", {
-        headers: ann,
-        body: { title: "a" },
-      });
+      const { json: id } = await server.post("/api/data/own", { title: "a" }, ann);
       const path = paths.record("own", id as number);
       const send = (headers: Readonly<Record<string, string>>) =>
-        server.request("PATCH", path, { headers: { ...headers, "If-Match": '"x"' }, body: { title: "b" } });
+        server.patch(path, { title: "b" }, { ...headers, "If-Match": '"x"' });
       expectProblem(await send({}), "authentication-required");
       expectProblem(await send(bob), "forbidden");
       expectProblem(await send(ann), "precondition-failed");
-      const { json: other } = await server.request("POST", "/api/data/hidden", { headers: ann, body: {} });
+      const { json: other } = await server.post("/api/data/hidden", {}, ann);
       const headers = { ...bob, "If-Match": '"x"' };
       const hidden = paths.record("hidden", other as number);
-      expectProblem(
-        await server.request("PATCH", hidden, { headers, body: { title: "b" } }),
-        "unknown-record",
-      );
+      expectProblem(await server.patch(hidden, { title: "b" }, headers), "unknown-record");
     });
   });
 
@@ -271,7 +244,7 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
     });
 
     it("required preconditions apply to every update and delete over HTTP", async () => {
-      const { json: id } = await server.request("POST", "/api/data/note", { body: { title: "a" } });
+      const { json: id } = await server.post("/api/data/note", { title: "a" });
       const path = paths.record("note", id as number);
       for (const headers of [{}, { "If-None-Match": '"x"' }]) {
         for (const method of ["PUT", "PATCH"])
@@ -279,12 +252,12 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
             await server.request(method, path, { headers, body: { title: "b" } }),
             "precondition-required",
           );
-        expectProblem(await server.request("DELETE", path, { headers }), "precondition-required");
+        expectProblem(await server.delete(path, headers), "precondition-required");
       }
       const headers = { "If-Match": await tagOf(server, "note", id as number) };
-      expectJson(await server.request("PATCH", path, { headers, body: { title: "b" } }), 200, { count: 1 });
+      expectJson(await server.patch(path, { title: "b" }, headers), 200, { count: 1 });
       await server.api.repository("note").update(id as number, { title: "c" });
-      expectJson(await server.request("DELETE", path, { headers: { "If-Match": "*" } }), 200, { count: 1 });
+      expectJson(await server.delete(path, { "If-Match": "*" }), 200, { count: 1 });
     });
   });
 }
@@ -294,7 +267,7 @@ const manyNotes = field("int", {
 });
 
 async function tagOf(server: TestServer, name: string, id: number, headers = {}): Promise<string> {
-  const reply = await server.request("GET", paths.findById(name, id), { headers });
+  const reply = await server.get(paths.findById(name, id), headers);
   return String(reply.headers["etag"]);
 }
 

@@ -19,12 +19,13 @@ export function preferCases({ serve }: Harness): void {
     });
 
     it("return=representation answers a create with the record, as in a read", async () => {
-      const reply = await server.request("POST", "/api/data/note", {
-        headers: representation,
-        body: { title: "t", price: "1.50", big: "9007199254740993" },
-      });
+      const reply = await server.post(
+        "/api/data/note",
+        { title: "t", price: "1.50", big: "9007199254740993" },
+        representation,
+      );
       const { id } = reply.json as { id: number };
-      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      const [record] = pageOf(await server.get(paths.findById("note", id))).items;
       expectJson(reply, 201, record);
       expect(record).toMatchObject({ title: "t", price: "1.5", big: "9007199254740993" });
       expect(reply.headers["preference-applied"]).toBe("return=representation");
@@ -39,7 +40,7 @@ export function preferCases({ serve }: Harness): void {
           headers: representation,
           body: { title: "new" },
         });
-        const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+        const [record] = pageOf(await server.get(paths.findById("note", id))).items;
         expectJson(reply, 200, record);
         expect(record).toMatchObject({ title: "new", big: 5 });
         expect(reply.headers["preference-applied"]).toBe("return=representation");
@@ -48,8 +49,8 @@ export function preferCases({ serve }: Harness): void {
 
     it("return=representation answers a delete with the deleted record", async () => {
       const { id } = await server.api.repository("note").create({ title: "t" });
-      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
-      const reply = await server.request("DELETE", paths.record("note", id), { headers: representation });
+      const [record] = pageOf(await server.get(paths.findById("note", id))).items;
+      const reply = await server.delete(paths.record("note", id), representation);
       expectJson(reply, 200, record);
       expect(reply.headers["preference-applied"]).toBe("return=representation");
     });
@@ -62,7 +63,7 @@ export function preferCases({ serve }: Harness): void {
       "handling=lenient, return=representation",
       "respond-async,return=representation;foo=bar",
     ])("return=representation is recognized in %j", async (prefer) => {
-      const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
+      const reply = await server.post("/api/data/note", {}, { Prefer: prefer });
       expect(reply.headers["preference-applied"]).toBe("return=representation");
       expect(reply.json).toMatchObject({ title: null });
     });
@@ -77,31 +78,25 @@ export function preferCases({ serve }: Harness): void {
       ";;,,=",
       "\u00ff",
     ])("return=representation is not recognized in %j", async (prefer) => {
-      const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
+      const reply = await server.post("/api/data/note", {}, { Prefer: prefer });
       expect(reply.status).toBe(201);
       expect(typeof reply.json).toBe("number");
       expect(reply.headers["preference-applied"]).toBeUndefined();
     });
 
     it("return=representation is not applied if the caller may not read", async () => {
-      const reply = await server.request("POST", "/api/data/box", {
-        headers: representation,
-        body: { title: "t" },
-      });
+      const reply = await server.post("/api/data/box", { title: "t" }, representation);
       expectJson(reply, 201, 1);
       expect(reply.headers["preference-applied"]).toBeUndefined();
-      const changed = await server.request("PATCH", "/api/data/box/1", {
-        headers: representation,
-        body: { title: "n" },
-      });
+      const changed = await server.patch("/api/data/box/1", { title: "n" }, representation);
       expectJson(changed, 200, { count: 1 });
-      expectJson(await server.request("DELETE", "/api/data/box/1", { headers: representation }), 200, {
+      expectJson(await server.delete("/api/data/box/1", representation), 200, {
         count: 1,
       });
     });
 
     it("return=representation is ignored in reads", async () => {
-      const reply = await server.request("GET", paths.findAll("note"), { headers: representation });
+      const reply = await server.get(paths.findAll("note"), representation);
       expect(reply.status).toBe(200);
       expect(reply.headers["preference-applied"]).toBeUndefined();
     });

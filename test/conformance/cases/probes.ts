@@ -3,7 +3,8 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { atEnd } from "../../at-end.js";
 import { expectJson, expectProblem } from "../expectations.js";
 import { blogpost } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -14,18 +15,10 @@ import type { TestApi } from "../start-server.js";
 const probes = ["/livez", "/readyz"];
 
 export function probeCases({ serve, createApi, createDatabase }: Harness): void {
-  const cleanups: (() => unknown)[] = [];
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  });
-
   async function createServer(): Promise<TestApi> {
     const database = await createDatabase();
-    cleanups.push(database.dispose);
     const api = await createApi(database, { entities: { blogpost } });
     api.setupApiEndpoints();
-    cleanups.push(() => api.stopAsync());
     return api;
   }
 
@@ -42,8 +35,8 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
     const server = serve({ entities: { blogpost } });
 
     it("a probe reports success", async () => {
-      expectOk(await server.request("GET", path));
-      expectOk(await server.request("GET", `${path}?verbose=1`));
+      expectOk(await server.get(path));
+      expectOk(await server.get(`${path}?verbose=1`));
     });
 
     it("a probe supports HEAD and OPTIONS, and no writing methods", async () => {
@@ -62,14 +55,14 @@ export function probeCases({ serve, createApi, createDatabase }: Harness): void 
 
     it("a probe has only its own path", async () => {
       for (const other of [`${path}/`, `${path}x`, `/api${path}`, path.toUpperCase()])
-        expectProblem(await server.request("GET", other), "unknown-path");
+        expectProblem(await server.get(other), "unknown-path");
     });
   });
 
   it("probes answer in an outer application, and open the database", async () => {
     const api = await createServer();
     const server = http.createServer(express().use("/sub", api.app)).listen(0, "127.0.0.1");
-    cleanups.push(() => server.close());
+    atEnd(() => server.close());
     await once(server, "listening");
     // A database that connects slowly may not be ready at first.
     for (const path of probes)

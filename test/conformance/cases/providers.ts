@@ -12,8 +12,6 @@ import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { lineLike, takeLines, takeLog } from "../reports.js";
 import type { TestConfig, TestServer } from "../start-server.js";
-import { startOnWith } from "../start-on.js";
-import type { FreshDatabase } from "../targets.js";
 
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
 const inner = { fields: { title: field("string") }, permissions: { read: ["member"] } };
@@ -24,7 +22,7 @@ interface LoggedIn {
   readonly firstname: string | null;
 }
 
-export function providerCases({ serve, createDatabase, createApi }: Harness): void {
+export function providerCases({ serve, createDatabase, startOn }: Harness): void {
   const [first, second] = [new FakeProvider(), new FakeProvider()];
   // The addresses are part of the configuration, which is read when the tests are registered.
   beforeAll(async () => {
@@ -98,7 +96,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     expect([...fragment]).toEqual([["error", code]]);
   };
   const logIn = async (server: TestServer, username: string, password = PASSWORD): Promise<LoggedIn> => {
-    const reply = await server.request("POST", "/api/auth/token", { body: { username, password } });
+    const reply = await server.post("/api/auth/token", { username, password });
     expect(reply.status, reply.text).toBe(200);
     return reply.json as LoggedIn;
   };
@@ -173,14 +171,14 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     });
 
     it("a log-in with a provider gives the browser a cookie that other hosts and scripts do not have", async () => {
-      const reply = await server.request("GET", "/api/auth/providers/first/log-in");
+      const reply = await server.get("/api/auth/providers/first/log-in");
       expect(reply.status).toBe(302);
       expect(reply.headers["cache-control"]).toBe("no-store");
       expect(reply.headers["set-cookie"]).toMatch(
         /^__Host-data-api-log-in=[\w-]{43}; Path=\/; Max-Age=900; Secure; HttpOnly; SameSite=Lax$/,
       );
-      const other = await server.request("GET", "/api/auth/providers/first/log-in", {
-        headers: { Cookie: "__Host-data-api-log-in=chosen" },
+      const other = await server.get("/api/auth/providers/first/log-in", {
+        Cookie: "__Host-data-api-log-in=chosen",
       });
       expect(other.headers["set-cookie"]).not.toContain("chosen");
     });
@@ -256,10 +254,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       const { id } = await tokensFor(visitor);
       const { username } = (await users(server)).find((user) => user.id === id) ?? { username: "" };
       for (const password of ["", "undefined", "null", "aA1!"])
-        expectProblem(
-          await server.request("POST", "/api/auth/token", { body: { username, password } }),
-          "invalid-credentials",
-        );
+        expectProblem(await server.post("/api/auth/token", { username, password }), "invalid-credentials");
     });
 
     it("50 first log-ins with a provider at the same time make one user", async () => {
@@ -473,11 +468,8 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     );
 
     it("a page's code from a provider must be in the body of a POST", async () => {
-      expectProblem(
-        await server.request("POST", "/api/auth/providers/token", { body: {} }),
-        "invalid-fields",
-      );
-      expectProblem(await server.request("GET", "/api/auth/providers/token"), "method-not-allowed");
+      expectProblem(await server.post("/api/auth/providers/token", {}), "invalid-fields");
+      expectProblem(await server.get("/api/auth/providers/token"), "method-not-allowed");
     });
   });
 
@@ -516,9 +508,9 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       ...["/#error=x", "/ x", "\t//evil", "/\u0000", `/${"x".repeat(2_000)}`],
     ])("a log-in with a provider is refused if it would return to %j", async (returnTo) => {
       const path = `/api/auth/providers/first/log-in?returnTo=${encodeURIComponent(returnTo)}`;
-      expectProblem(await server.request("GET", path), "invalid-query");
+      expectProblem(await server.get(path), "invalid-query");
       expectProblem(
-        await server.request("GET", `/api/auth/providers/first/log-in?returnTo=/a&returnTo=/b`),
+        await server.get(`/api/auth/providers/first/log-in?returnTo=/a&returnTo=/b`),
         "invalid-query",
       );
     });
@@ -688,7 +680,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     const clientSecret = "the-secret-of-another-client";
     const server = serve(configWith({}, { clientSecret }));
     const unavailable = async () => {
-      const reply = await server.request("GET", "/api/auth/providers/first/log-in");
+      const reply = await server.get("/api/auth/providers/first/log-in");
       expectProblem(reply, "identity-provider-unavailable");
       expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       expect(reply.headers["set-cookie"]).toBeUndefined();
@@ -713,28 +705,21 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     it.each(hostile)(
       "a provider that answers with %s before the log-in gives a 503",
       async (_what, answer) => {
-        const fresh = await startOn(configWith());
-        try {
-          first.interfere = (_req, res) => {
-            answer(res);
-            return true;
-          };
-          const reply = await fresh.server.request("GET", "/api/auth/providers/first/log-in");
-          expectProblem(reply, "identity-provider-unavailable");
-          expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
-          expect(second.requests).toEqual([]);
-          // Others at the same time do not ask again.
-          const asked = first.requests.length;
-          expectProblem(
-            await fresh.server.request("GET", "/api/auth/providers/first/log-in"),
-            "identity-provider-unavailable",
-          );
-          expect(first.requests.length).toBe(asked);
-          expect(await stored(fresh.server)).toEqual([]);
-          takeLog();
-        } finally {
-          await fresh.stop();
-        }
+        const fresh = await startOn(await createDatabase(), configWith());
+        first.interfere = (_req, res) => {
+          answer(res);
+          return true;
+        };
+        const reply = await fresh.get("/api/auth/providers/first/log-in");
+        expectProblem(reply, "identity-provider-unavailable");
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+        expect(second.requests).toEqual([]);
+        // Others at the same time do not ask again.
+        const asked = first.requests.length;
+        expectProblem(await fresh.get("/api/auth/providers/first/log-in"), "identity-provider-unavailable");
+        expect(first.requests.length).toBe(asked);
+        expect(await stored(fresh)).toEqual([]);
+        takeLog();
       },
     );
 
@@ -772,103 +757,67 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
       await away.start();
       await away.stop();
       const config = configWith();
-      const fresh = await startOn({
+      const fresh = await startOn(await createDatabase(), {
         ...config,
         auth: { ...config.auth, providers: { away: away.settings } },
       });
-      try {
-        expectJson(await fresh.server.request("GET", "/api/auth/providers"), 200, {
-          count: 1,
-          items: [{ name: "away" }],
-        });
-        const ask = () => fresh.server.request("GET", "/api/auth/providers/away/log-in");
-        expectProblem(await ask(), "identity-provider-unavailable");
-        await away.start();
-        await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(302);
-        takeLog();
-      } finally {
-        await away.stop();
-        await fresh.stop();
-      }
+      expectJson(await fresh.get("/api/auth/providers"), 200, {
+        count: 1,
+        items: [{ name: "away" }],
+      });
+      const ask = () => fresh.get("/api/auth/providers/away/log-in");
+      expectProblem(await ask(), "identity-provider-unavailable");
+      await away.start();
+      await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(302);
+      takeLog();
     });
 
     it("a provider may not lead this server to other addresses of its network", async () => {
       void unavailable;
-      const fresh = await startOn(configWith());
-      try {
-        first.interfere = (req, res) => {
-          if (!req.url?.includes("well-known")) return false;
-          const document = { issuer: first.issuer, authorization_endpoint: `${first.issuer}/authorize` };
-          res.writeHead(200, { "Content-Type": "application/json" });
-          res.end(
-            JSON.stringify({
-              ...document,
-              token_endpoint: "http://10.0.0.1/token",
-              jwks_uri: "http://10.0.0.1/",
-            }),
-          );
-          return true;
-        };
-        const visitor = new Visitor(fresh.server);
-        const callback = await visitor.begin("first");
-        expect(fragmentOf(await visitor.open(callback)).get("error")).toBe("identity-provider-unavailable");
-        takeLog();
-      } finally {
-        await fresh.stop();
-      }
+      const fresh = await startOn(await createDatabase(), configWith());
+      first.interfere = (req, res) => {
+        if (!req.url?.includes("well-known")) return false;
+        const document = { issuer: first.issuer, authorization_endpoint: `${first.issuer}/authorize` };
+        res.writeHead(200, { "Content-Type": "application/json" });
+        res.end(
+          JSON.stringify({
+            ...document,
+            token_endpoint: "http://10.0.0.1/token",
+            jwks_uri: "http://10.0.0.1/",
+          }),
+        );
+        return true;
+      };
+      const visitor = new Visitor(fresh);
+      const callback = await visitor.begin("first");
+      expect(fragmentOf(await visitor.open(callback)).get("error")).toBe("identity-provider-unavailable");
+      takeLog();
     });
   });
-
-  /** Starts a server on a database. */
-  const startOn = async (config: TestConfig, shared?: FreshDatabase) => {
-    const database = shared ?? (await createDatabase());
-    const server = await startOnWith(createApi)(database, config);
-    return {
-      server,
-      stop: async () => {
-        await server.api.stopAsync();
-        if (shared === undefined) await database.dispose();
-      },
-    };
-  };
 
   describe("two servers of one database", () => {
     it("two servers share a log-in with a provider: one begins it, the other ends it, and the tokens are given once", async () => {
       const database = await createDatabase();
-      const [here, there] = [await startOn(configWith(), database), await startOn(configWith(), database)];
-      try {
-        const { visitor } = newPerson(here.server);
-        const callback = await visitor.begin("first");
-        const page = await visitor.open(callback, undefined, there.server);
-        const code = fragmentOf(page).get("code");
-        const replies = await Promise.all(
-          Array.from({ length: 20 }, (_, index) => visitor.exchange(code, (index % 2 ? here : there).server)),
-        );
-        expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-        expect(fragmentOf(await visitor.open(callback, undefined, here.server)).get("error")).toBe(
-          "log-in-failed",
-        );
-      } finally {
-        await here.stop();
-        await there.stop();
-        await database.dispose();
-      }
+      const [here, there] = [await startOn(database, configWith()), await startOn(database, configWith())];
+      const { visitor } = newPerson(here);
+      const callback = await visitor.begin("first");
+      const page = await visitor.open(callback, undefined, there);
+      const code = fragmentOf(page).get("code");
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => visitor.exchange(code, index % 2 ? here : there)),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(fragmentOf(await visitor.open(callback, undefined, here)).get("error")).toBe("log-in-failed");
     });
 
     it("two servers of one database make one user of first log-ins with a provider on both", async () => {
       const database = await createDatabase();
-      const [here, there] = [await startOn(configWith(), database), await startOn(configWith(), database)];
-      try {
-        newPerson(here.server);
-        const servers = Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).server);
-        const all = await Promise.all(servers.map((server) => tokensFor(new Visitor(server))));
-        expect(new Set(all.map(({ id }) => id)).size).toBe(1);
-        expect(await users(here.server)).toHaveLength(1);
-      } finally {
-        await here.stop();
-        await there.stop();
-        await database.dispose();
-      }
+      const [here, there] = [await startOn(database, configWith()), await startOn(database, configWith())];
+      newPerson(here);
+      const servers = Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there));
+      const all = await Promise.all(servers.map((server) => tokensFor(new Visitor(server))));
+      expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+      expect(await users(here)).toHaveLength(1);
     });
   });
 
@@ -965,7 +914,7 @@ export function providerCases({ serve, createDatabase, createApi }: Harness): vo
     const server = serve(configWith());
 
     it("a log-in with an unknown provider is a 404, and its callback gives the page an error", async () => {
-      expectProblem(await server.request("GET", "/api/auth/providers/__proto__/log-in"), "unknown-path");
+      expectProblem(await server.get("/api/auth/providers/__proto__/log-in"), "unknown-path");
       expect(
         fragmentOf(await new Visitor(server).open(`${PUBLIC_URL}/api/auth/providers/x/callback?state=1`)).get(
           "error",

@@ -52,9 +52,8 @@ export function queryEndpointCases({ serve }: Harness): void {
         label: plain({ name: field("string", key), text: field("string") }, { primaryKey: "name" }),
       },
     });
-    const get = (path: string, headers = {}) => server.request("GET", `/api/data/${path}`, { headers });
-    const query = (body: unknown, headers = {}) =>
-      server.request("POST", "/api/data/post/query", { body, headers });
+    const get = (path: string, headers = {}) => server.get(`/api/data/${path}`, headers);
+    const query = (body: unknown, headers = {}) => server.post("/api/data/post/query", body, headers);
 
     beforeAll(async () => {
       await server.api.repository("author").create({ id: 1, username: "anna" });
@@ -142,7 +141,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       let path = "/api/data/post?take=10&where=views%3E%3D0&skip=0";
       for (let pages = 0; path !== ""; pages++) {
         expect(pages).toBeLessThan(3);
-        const reply = await server.request("GET", path);
+        const reply = await server.get(path);
         seen.push(...ids(reply));
         const { link } = reply.headers;
         const { next } = pageOf(reply);
@@ -185,7 +184,7 @@ export function queryEndpointCases({ serve }: Harness): void {
 
     it("HEAD of a query or a record is answered like GET, without a body", async () => {
       for (const path of ["/api/data/post?take=1", "/api/data/post/1", "/api/data/post/1?select=id"]) {
-        const [head, full] = [await server.request("HEAD", path), await server.request("GET", path)];
+        const [head, full] = [await server.request("HEAD", path), await server.get(path)];
         expect([head.status, head.text]).toEqual([200, ""]);
         for (const name of ["etag", "link", "content-length", "vary"])
           expect(head.headers[name]).toBe(full.headers[name]);
@@ -205,12 +204,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       const tag = String(reply.headers["etag"]);
       expect((await get("post/5", { "If-None-Match": tag })).status).toBe(304);
       const patch = (headers: Readonly<Record<string, string>>, body: unknown) =>
-        server.request("PATCH", "/api/data/post/5", { headers, body });
+        server.patch("/api/data/post/5", body, headers);
       // The tag does not depend on the resolved record.
-      await server.request("PATCH", "/api/data/author/1", { body: { username: "annika" } });
+      await server.patch("/api/data/author/1", { username: "annika" });
       expect((await patch({ "If-Match": tag }, { title: "new" })).status).toBe(200);
       expectProblem(await patch({ "If-Match": tag }, { title: "newer" }), "precondition-failed");
-      const found = await server.request("GET", "/api/data/post/public/findbyid/5");
+      const found = await server.get("/api/data/post/public/findbyid/5");
       expect((await patch({ "If-Match": String(found.headers["etag"]) }, { title: "t5" })).status).toBe(200);
       const again = await get("post/5");
       expect(again.headers["etag"]).toBe(tag);
@@ -283,20 +282,15 @@ export function queryEndpointCases({ serve }: Harness): void {
       [`{"select":${'{"theAuthor":'.repeat(40)}{"id":true}${"}".repeat(40)}}`, "malformed-json"],
     ] as const)("a query with the body %s is rejected with %s", async (body, code) => {
       const headers = { "Content-Type": "application/json" };
-      expectProblem(await server.request("POST", "/api/data/post/query", { headers, body }), code);
+      expectProblem(await server.post("/api/data/post/query", body, headers), code);
     });
 
     it("a query in a body rejects parameters in the URL, and bodies of other types", async () => {
+      expectProblem(await server.post("/api/data/post/query?take=5", {}), "invalid-query", {
+        detail: 'Unknown parameter "take". This endpoint takes none.',
+      });
       expectProblem(
-        await server.request("POST", "/api/data/post/query?take=5", { body: {} }),
-        "invalid-query",
-        { detail: 'Unknown parameter "take". This endpoint takes none.' },
-      );
-      expectProblem(
-        await server.request("POST", "/api/data/post/query", {
-          headers: { "Content-Type": "text/plain" },
-          body: "{}",
-        }),
+        await server.post("/api/data/post/query", "{}", { "Content-Type": "text/plain" }),
         "unsupported-media-type",
       );
       expectProblem(await query({ tkae: 5 }), "invalid-query", {
@@ -391,20 +385,19 @@ export function queryEndpointCases({ serve }: Harness): void {
         return rows.length;
       };
       const before = await count();
-      for (const headers of [clerk, other])
-        await server.request("POST", "/api/data/note/query", { headers, body: { take: -1 } });
+      for (const headers of [clerk, other]) await server.post("/api/data/note/query", { take: -1 }, headers);
       expect(await count()).toBe(before);
     });
 
     it("queries are answered for callers who may read, and not cached", async () => {
       await server.api.repository("note").create({ id: 1, title: "t" });
       for (const path of ["/api/data/note", "/api/data/note/1"]) {
-        const reply = await server.request("GET", path, { headers: clerk });
+        const reply = await server.get(path, clerk);
         expect(reply.status).toBe(200);
         expect(reply.headers["cache-control"]).toBe("no-store");
         expect(reply.headers["vary"]).toMatch(/\bAuthorization\b/);
       }
-      const reply = await server.request("POST", "/api/data/note/query", { headers: clerk, body: {} });
+      const reply = await server.post("/api/data/note/query", {}, clerk);
       expect(ids(reply)).toEqual([1]);
     });
   });
@@ -423,20 +416,16 @@ export function queryEndpointCases({ serve }: Harness): void {
     };
 
     it(`there are no ${left} endpoints if only the others are enabled`, async () => {
-      const created = await server.request("POST", "/api/data/note", { body: { title: "t" } });
+      const created = await server.post("/api/data/note", { title: "t" });
       expect(created.headers["location"]).toBe(
         chosen === "path" ? "/api/data/note/public/findbyid/1" : "/api/data/note/1",
       );
-      expect((await server.request("GET", String(created.headers["location"]))).status).toBe(200);
+      expect((await server.get(String(created.headers["location"]))).status).toBe(200);
       for (const path of requests[chosen])
-        expect((await server.request("GET", `/api/data/note/${path}`)).status).toBe(200);
+        expect((await server.get(`/api/data/note/${path}`)).status).toBe(200);
       for (const path of requests[left])
-        expect((await server.request("GET", `/api/data/note/${path}`)).status).toBe(
-          left === "path" ? 404 : 405,
-        );
-      expect((await server.request("POST", "/api/data/note/query", { body: {} })).status).toBe(
-        chosen === "query" ? 200 : 405,
-      );
+        expect((await server.get(`/api/data/note/${path}`)).status).toBe(left === "path" ? 404 : 405);
+      expect((await server.post("/api/data/note/query", {})).status).toBe(chosen === "query" ? 200 : 405);
       const allowed = await server.request("OPTIONS", "/api/data/note/1");
       expect(allowed.headers["allow"]).toBe(
         chosen === "query" ? "GET, HEAD, PUT, PATCH, DELETE, OPTIONS" : "PUT, PATCH, DELETE, OPTIONS",

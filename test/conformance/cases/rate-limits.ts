@@ -24,13 +24,13 @@ export function rateLimitCases({ serve }: Harness): void {
       entities,
       server: { trustProxy: 1, rateLimit: { addresses: { limit: 3, window } } },
     });
-    const ask = (server: TestServer, headers = {}) => server.request("GET", path, { headers });
+    const ask = (server: TestServer, headers = {}) => server.get(path, headers);
 
     it("rate limits of addresses count all requests from an address, whatever their headers claim", async () => {
       alone.api.app.get("/own", (_req, res) => void res.send("own"));
       expect((await ask(alone, { ...from("203.0.113.1"), Forwarded: "for=203.0.113.1" })).status).toBe(200);
-      expect((await alone.request("GET", "/own")).text).toBe("own");
-      expectProblem(await alone.request("GET", "/nothing", { headers: from("203.0.113.2") }), "unknown-path");
+      expect((await alone.get("/own")).text).toBe("own");
+      expectProblem(await alone.get("/nothing", from("203.0.113.2")), "unknown-path");
       for (const headers of [
         {},
         from("203.0.113.3"),
@@ -42,7 +42,7 @@ export function rateLimitCases({ serve }: Harness): void {
         });
         expectSeconds(reply, window / 1000);
       }
-      expectProblem(await alone.request("GET", "/own"), "too-many-requests");
+      expectProblem(await alone.get("/own"), "too-many-requests");
     });
 
     it("rate limits of addresses trust the configured proxy, and no address before it", async () => {
@@ -79,11 +79,11 @@ export function rateLimitCases({ serve }: Harness): void {
 
     it("a rate limit ends after the seconds in Retry-After", async () => {
       let reply: Reply;
-      do reply = await server.request("GET", path);
+      do reply = await server.get(path);
       while (reply.status === 200);
       expectProblem(reply, "too-many-requests");
       expect(reply.headers["retry-after"]).toBe("1");
-      await expect.poll(async () => (await server.request("GET", path)).status).toBe(200);
+      await expect.poll(async () => (await server.get(path)).status).toBe(200);
     });
   });
 
@@ -120,12 +120,11 @@ export function rateLimitCases({ serve }: Harness): void {
     });
 
     it("rate limits of callers do not count anonymous requests", async () => {
-      for (let n = 0; n < 5; n++) expect((await server.request("GET", path)).status).toBe(200);
+      for (let n = 0; n < 5; n++) expect((await server.get(path)).status).toBe(200);
     });
 
     it("rate limits of callers count a rejected and audited write once", async () => {
-      const refuse = () =>
-        audited.request("DELETE", paths.record("note", 9), { headers: told({ userId: 4 }) });
+      const refuse = () => audited.delete(paths.record("note", 9), told({ userId: 4 }));
       for (let n = 0; n < 3; n++) expectProblem(await refuse(), "unknown-record");
       expectProblem(await refuse(), "too-many-requests");
       const { rows } = await sql`select * from data_api_audit`.execute(audited.api.repository("note").db);
@@ -155,8 +154,7 @@ export function rateLimitCases({ serve }: Harness): void {
       password: string,
       address: string,
       to: TestServer = server,
-    ): Promise<Reply> =>
-      to.request("POST", "/api/auth/token", { body: { username, password }, headers: from(address) });
+    ): Promise<Reply> => to.post("/api/auth/token", { username, password }, from(address));
 
     it(
       "rate limits of logins count failures by address, and then reject correct logins too",
@@ -176,7 +174,7 @@ export function rateLimitCases({ serve }: Harness): void {
           expectSeconds(reply, window / 1000);
         }
         expect((await logIn("anna", PASSWORD, "10.0.0.2")).status).toBe(200);
-        expect((await server.request("GET", path, { headers: from("10.0.0.1") })).status).toBe(200);
+        expect((await server.get(path, from("10.0.0.1"))).status).toBe(200);
       },
       SLOW,
     );
@@ -219,14 +217,9 @@ export function rateLimitCases({ serve }: Harness): void {
       "rate limits of logins do not count invalid bodies",
       async () => {
         for (let n = 0; n < 4; n++)
-          expect(
-            (
-              await server.request("POST", "/api/auth/token", {
-                body: { username: "anna" },
-                headers: from("10.3.0.1"),
-              })
-            ).status,
-          ).toBe(400);
+          expect((await server.post("/api/auth/token", { username: "anna" }, from("10.3.0.1"))).status).toBe(
+            400,
+          );
         expectProblem(await logIn("e", "wrong", "10.3.0.1"), "invalid-credentials");
       },
       SLOW,
@@ -252,10 +245,7 @@ export function rateLimitCases({ serve }: Harness): void {
 
     it("invalid refresh tokens are limited by default, whatever the header X-Forwarded-For claims", async () => {
       const refresh = (address: string) =>
-        server.request("POST", "/api/auth/refresh", {
-          body: { refreshToken: "guess" },
-          headers: from(address),
-        });
+        server.post("/api/auth/refresh", { refreshToken: "guess" }, from(address));
       const statuses: number[] = [];
       // trustProxy is off, so X-Forwarded-For has no effect.
       for (let n = 0; n < 12; n++) statuses.push((await refresh(`10.2.0.${n}`)).status);
@@ -268,16 +258,16 @@ export function rateLimitCases({ serve }: Harness): void {
     it(
       "failed logins are limited by default, and other requests are not",
       async () => {
-        for (let n = 0; n < 110; n++) expect((await server.request("GET", path)).status).toBe(200);
+        for (let n = 0; n < 110; n++) expect((await server.get(path)).status).toBe(200);
         // On a slow machine, a minute may end before ten logins have failed.
         let failed = 0;
         const logIn = async () => {
           const body = { username: `n${failed++}`, password: "wrong" };
-          return (await server.request("POST", "/api/auth/token", { body })).status;
+          return (await server.post("/api/auth/token", body)).status;
         };
         while ((await logIn()) === 401) expect(failed).toBeLessThan(40);
         expect(failed).toBeGreaterThan(10);
-        expectJson(await server.request("GET", path), 200, { count: 0, items: [] });
+        expectJson(await server.get(path), 200, { count: 0, items: [] });
       },
       SLOW,
     );

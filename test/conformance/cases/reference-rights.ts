@@ -111,34 +111,33 @@ export function referenceRightsCases({ serve }: Harness): void {
     ];
 
     it("pages leave out the rows and fields of references that the caller may not read", async () => {
-      expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: seenByGuests });
-      expectJson(await server.request("GET", paths.findAll("note", "~title", 1, 1)), 200, {
+      expectJson(await server.get(paths.findAll("note")), 200, { count: 3, items: seenByGuests });
+      expectJson(await server.get(paths.findAll("note", "~title", 1, 1)), 200, {
         count: 3,
         items: [seenByGuests[1]],
       });
-      expectJson(
-        await server.request("GET", paths.findByCondition("note", "person>1|title=a", "person", 0, 2)),
-        200,
-        { count: 3, items: seenByGuests.slice(0, 2) },
-      );
+      expectJson(await server.get(paths.findByCondition("note", "person>1|title=a", "person", 0, 2)), 200, {
+        count: 3,
+        items: seenByGuests.slice(0, 2),
+      });
     });
 
     it("a record by id leaves out the rows and fields of references that the caller may not read", async () => {
       for (const record of seenByGuests)
-        expectJson(await server.request("GET", paths.findById("note", record.id)), 200, {
+        expectJson(await server.get(paths.findById("note", record.id)), 200, {
           count: 1,
           items: [record],
         });
     });
 
     it("the readValidator of a reference's target is called once for all keys", async () => {
-      await server.request("GET", paths.findAll("note"));
+      await server.get(paths.findAll("note"));
       expect(asked.mock.calls).toEqual([[["guest"], null]]);
     });
 
     it("a read is rejected if the readValidator of a reference's target fails", async () => {
       for (const path of [paths.findAll("fault"), paths.findById("fault", 1)])
-        expectProblem(await server.request("GET", path), "internal-error");
+        expectProblem(await server.get(path), "internal-error");
       expectReports(2);
     });
 
@@ -161,7 +160,7 @@ export function referenceRightsCases({ serve }: Harness): void {
 
     it("a page leaves out members of some records, and the records that these refer to", async () => {
       // The caller may not sort by the key.
-      expectJson(await server.request("GET", paths.findAll("person", "~name")), 200, {
+      expectJson(await server.get(paths.findAll("person", "~name")), 200, {
         count: 2,
         items: [{ name: "plain" }, { name: "open", salary: 20 }],
       });
@@ -188,7 +187,7 @@ export function referenceRightsCases({ serve }: Harness): void {
       const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
       await create("claimed", { word: "w" });
       await create("asking", { claimed: 1, title: "t" });
-      expectJson(await server.request("GET", paths.findAll("asking")), 200, {
+      expectJson(await server.get(paths.findAll("asking")), 200, {
         count: 1,
         items: [{ id: 1, claimed: 1, title: "t" }],
       });
@@ -248,13 +247,13 @@ export function referenceRightsCases({ serve }: Harness): void {
         { id: ids[1], title: "t", level: 2 },
         { id: ids[2], title: "t", level: null },
       ];
-      expectJson(await server.request("GET", paths.findAll("item")), 200, { count: 3, items });
-      expectJson(await server.request("GET", paths.findAll("item", "~title", 1, 2)), 200, {
+      expectJson(await server.get(paths.findAll("item")), 200, { count: 3, items });
+      expectJson(await server.get(paths.findAll("item", "~title", 1, 2)), 200, {
         count: 3,
         items: [items[1], items[0]],
       });
       for (const item of items)
-        expectJson(await server.request("GET", paths.findById("item", item.id ?? "")), 200, {
+        expectJson(await server.get(paths.findById("item", item.id ?? "")), 200, {
           count: 1,
           items: [item],
         });
@@ -263,10 +262,10 @@ export function referenceRightsCases({ serve }: Harness): void {
     it("a record shows the members of the rules that match it", async () => {
       const items = [{ word: "x" }, { owner: 1, theOwner: { id: 1, name: "Ann" } }];
       for (const [index, item] of items.entries()) {
-        const reply = await server.request("GET", paths.findById("hushed", hushed[index] ?? ""));
+        const reply = await server.get(paths.findById("hushed", hushed[index] ?? ""));
         expect(pageOf(reply)).toEqual({ count: 1, items: [item] });
       }
-      expect(pageOf(await server.request("GET", paths.findById("hushed", hushed[2] ?? ""))).count).toBe(0);
+      expect(pageOf(await server.get(paths.findById("hushed", hushed[2] ?? ""))).count).toBe(0);
     });
   });
 }

@@ -87,7 +87,7 @@ export function referenceCases({ serve }: Harness): void {
     });
 
     it("resolved records follow their keys, one level deep, and are null if the key is", async () => {
-      expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: all });
+      expectJson(await server.get(paths.findAll("note")), 200, { count: 3, items: all });
     });
 
     it.each([
@@ -100,7 +100,7 @@ export function referenceCases({ serve }: Harness): void {
       ["parent", [one, two, three]],
       ["~id", [three, two, one]],
     ])("records with references keep the order by %s", async (orderBy, items) => {
-      expectJson(await server.request("GET", paths.findAll("note", orderBy)), 200, { count: 3, items });
+      expectJson(await server.get(paths.findAll("note", orderBy)), 200, { count: 3, items });
     });
 
     it.each(["id", "~id", "title", "level", "~author"])(
@@ -108,11 +108,11 @@ export function referenceCases({ serve }: Harness): void {
       async (orderBy) => {
         const pages: unknown[] = [];
         for (let skip = 0; skip < 3; skip++) {
-          const page = pageOf(await server.request("GET", paths.findAll("note", orderBy, skip, 1)));
+          const page = pageOf(await server.get(paths.findAll("note", orderBy, skip, 1)));
           expect(page.count).toBe(3);
           pages.push(...page.items);
         }
-        expect(pages).toEqual(pageOf(await server.request("GET", paths.findAll("note", orderBy))).items);
+        expect(pages).toEqual(pageOf(await server.get(paths.findAll("note", orderBy))).items);
       },
     );
 
@@ -124,7 +124,7 @@ export function referenceCases({ serve }: Harness): void {
     ])(
       "an empty page of records with references has the right count (%s/%d/%d)",
       async (orderBy, skip, take, count) => {
-        expectJson(await server.request("GET", paths.findAll("note", orderBy, skip, take)), 200, {
+        expectJson(await server.get(paths.findAll("note", orderBy, skip, take)), 200, {
           count,
           items: [],
         });
@@ -133,7 +133,7 @@ export function referenceCases({ serve }: Harness): void {
 
     it("records with references allow conditions on their own fields, with the right count", async () => {
       const found = (condition: string, ...page: readonly number[]) =>
-        server.request("GET", paths.findByCondition("note", condition, "id", ...page));
+        server.get(paths.findByCondition("note", condition, "id", ...page));
       expectJson(await found(`author=${bob.id}|title~thr`), 200, { count: 2, items: [two, three] });
       expectJson(await found(`author=${bob.id}|title~thr`, 1, 1), 200, { count: 2, items: [three] });
       expectJson(await found("author=null"), 200, { count: 1, items: [three] });
@@ -143,20 +143,17 @@ export function referenceCases({ serve }: Harness): void {
 
     it("resolved records cannot be used in conditions and orders", async () => {
       for (const name of ["theAuthor", "above", "theAuthor.name", "name"]) {
-        expectProblem(
-          await server.request("GET", paths.findByCondition("note", `${name}=1`)),
-          "invalid-condition",
-        );
-        expectProblem(await server.request("GET", paths.findAll("note", name)), "invalid-order");
+        expectProblem(await server.get(paths.findByCondition("note", `${name}=1`)), "invalid-condition");
+        expectProblem(await server.get(paths.findAll("note", name)), "invalid-order");
       }
     });
 
     it("resolved records are in a record by id", async () => {
-      expectJson(await server.request("GET", paths.findById("note", two?.id ?? 0)), 200, {
+      expectJson(await server.get(paths.findById("note", two?.id ?? 0)), 200, {
         count: 1,
         items: [two],
       });
-      expectJson(await server.request("GET", paths.findById("note", 99)), 200, { count: 0, items: [] });
+      expectJson(await server.get(paths.findById("note", 99)), 200, { count: 0, items: [] });
     });
 
     it("resolved records are in records for server code too", async () => {
@@ -173,7 +170,7 @@ export function referenceCases({ serve }: Harness): void {
 
     it("resolved records never contain a secret", async () => {
       for (const path of [paths.findAll("note"), paths.findById("note", 1), paths.findAll("person")]) {
-        const { text } = await server.request("GET", path);
+        const { text } = await server.get(path);
         expect(text).not.toMatch(/password|secret|scrypt/);
       }
     });
@@ -217,14 +214,12 @@ export function referenceCases({ serve }: Harness): void {
       await server.api.repository(`of_${type}`).create({ code: second });
       const { id } = await server.api.repository("source").create({ [`to_${type}`]: first });
       const other = await server.api.repository("source").create({ [`to_${type}`]: second });
-      const [found] = pageOf(await server.request("GET", paths.findById("source", id))).items;
+      const [found] = pageOf(await server.get(paths.findById("source", id))).items;
       expect(found).toMatchObject({
         [`to_${type}`]: first,
         [`the_${type}`]: { code: first, data: { a: [1, null] } },
       });
-      const page = pageOf(
-        await server.request("GET", paths.findByCondition("source", `id=${id}|id=${other.id}`)),
-      );
+      const page = pageOf(await server.get(paths.findByCondition("source", `id=${id}|id=${other.id}`)));
       expect(page.items.map((item) => item[`the_${type}`])).toEqual([
         { code: first, data: { a: [1, null] } },
         { code: second, data: null },
@@ -269,7 +264,7 @@ export function referenceCases({ serve }: Harness): void {
     });
 
     it("references from an entity with a composite key keep order, pages and count", async () => {
-      const reply = await server.request("GET", paths.findAll("line", "of", 0, 3));
+      const reply = await server.get(paths.findAll("line", "of", 0, 3));
       const whole = (number: number, parent: number | null) => ({
         id: pageId(number),
         title: `of ${parent ?? "none"}`,
@@ -283,14 +278,14 @@ export function referenceCases({ serve }: Harness): void {
           { nr: 1, part: "a", of: pageId(5), whole: whole(5, 2) },
         ],
       });
-      expectJson(await server.request("GET", "/api/data/line/public/findbyid/b/1"), 200, {
+      expectJson(await server.get("/api/data/line/public/findbyid/b/1"), 200, {
         count: 1,
         items: [{ nr: 1, part: "b", of: pageId(5), whole: whole(5, 2) }],
       });
     });
 
     it.each(["id", "title", "~parent"])("a full page by %s has the count of all records", async (orderBy) => {
-      const page = pageOf(await server.request("GET", paths.findAll("page", orderBy, 0, 2)));
+      const page = pageOf(await server.get(paths.findAll("page", orderBy, 0, 2)));
       expect(page.count).toBe(5);
       expect(page.items).toHaveLength(2);
       for (const { parent, above } of page.items)
@@ -340,7 +335,7 @@ export function referenceCases({ serve }: Harness): void {
       const { id: second } = await reviews.create({ of: "1/2", on: "1/2" });
       const { id: third } = await reviews.create({ of: "not there", on: null });
       const trains = { isbn: "1-1", title: "Trains" };
-      expectJson(await server.request("GET", paths.findAll("review")), 200, {
+      expectJson(await server.get(paths.findAll("review")), 200, {
         count: 3,
         items: [
           { id: first, of: "1-1", theBook: trains, on: "1-1", onShelf: trains },
@@ -351,7 +346,7 @@ export function referenceCases({ serve }: Harness): void {
     });
 
     it("references from read-only entities are resolved too", async () => {
-      expectJson(await server.request("GET", paths.findAll("loan", "nr")), 200, {
+      expectJson(await server.get(paths.findAll("loan", "nr")), 200, {
         count: 2,
         items: [
           { nr: 1, isbn: "1-1", book: { isbn: "1-1", title: "Trains" } },

@@ -1,13 +1,10 @@
-import type { AddressInfo } from "node:net";
-import http from "node:http";
 import { ConfigError, type Config, type DatabaseConfig } from "data-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { expectJson, expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest } from "../http-client.js";
 import { expectReports, takeLog } from "../reports.js";
-import type { TestApi, TestConfig } from "../start-server.js";
+import type { TestConfig, TestServer } from "../start-server.js";
 import type { FreshDatabase } from "../targets.js";
 
 type Dialect = DatabaseConfig["dialect"];
@@ -509,12 +506,10 @@ function hasParameters({ run }: FreshDatabase): Promise<boolean> {
 }
 
 /** Procedures and functions of the database. */
-export function routineCases({ createDatabase, createApi }: Harness): void {
+export function routineCases({ createDatabase, createApi, startOn }: Harness): void {
   let fresh: FreshDatabase;
-  let api: TestApi | undefined;
-  let port = 0;
+  let server: TestServer | undefined;
   let isCompared = true;
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
   const configOf = (operations: Operations): TestConfig => ({
     entities,
     operations,
@@ -528,24 +523,20 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
     await fresh.run(statements);
     isCompared = fresh.database.dialect !== "mssql" || (await hasParameters(fresh));
     if (!isCompared) {
-      const tables = await createApi(fresh, configOf({}));
-      await tables.startAsync(0);
-      await tables.stopAsync();
+      const tables = await startOn(fresh, configOf({}));
+      await tables.stop();
       fresh = { ...fresh, database: { ...fresh.database, schema: "off" } };
     }
-    api = await createApi(fresh, configOf({ ...shared, ...operations }));
-    api.setupApiEndpoints();
-    port = ((await api.startAsync(0)).address() as AddressInfo).port;
+    server = await startOn(fresh, configOf({ ...shared, ...operations }));
   });
-  afterAll(async () => {
-    agent.destroy();
-    await api?.stopAsync();
-    await fresh.dispose();
-  });
+  const request: TestServer["request"] = (...args) => {
+    if (server === undefined) throw new Error("The server is there only while tests run.");
+    return server.request(...args);
+  };
   const post = (name: string, body: unknown = {}, headers = {}) =>
-    sendRequest(port, agent, "POST", `/api/operations/${name}`, { body, headers });
-  const get = (path: string) => sendRequest(port, agent, "GET", `/api/operations/${path}`);
-  const hasNone = () => api === undefined;
+    request("POST", `/api/operations/${name}`, { body, headers });
+  const get = (path: string) => request("GET", `/api/operations/${path}`);
+  const hasNone = () => server === undefined;
 
   describe("routines", () => {
     it("routines are rejected if the database has none", async ({ skip }) => {
@@ -604,7 +595,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
         200,
         placed.json,
       );
-      expect(await api?.repository("ord").findById(orderid)).toMatchObject({
+      expect(await server?.api.repository("ord").findById(orderid)).toMatchObject({
         customer: "Ada'; drop table ord; --",
         total: null,
       });
@@ -677,8 +668,8 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       const query = `who=note&tags=${encodeURIComponent('{"a":[1]}')}`;
       const body = { who: "note", tags: { a: [1] } };
       const bySet = await get(`findInSet?${query}`);
-      const orders = await api?.repository("ord").find({ where: { customer: "note" } });
-      const count = await api?.repository("ord").count();
+      const orders = await server?.api.repository("ord").find({ where: { customer: "note" } });
+      const count = await server?.api.repository("ord").count();
       const items = [
         {
           id: orders?.items[0]?.["id"],
@@ -702,7 +693,7 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       );
       // The name of a cursor is not a parameter of the operation.
       expectProblem(await post("ids", { number: 1, c: "mine" }), "invalid-fields");
-      const document = await sendRequest(port, agent, "GET", "/api/openapi.json");
+      const document = await request("GET", "/api/openapi.json");
       const { paths } = document.json as {
         readonly paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>>;
       };
@@ -796,10 +787,8 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
       skip(fresh.database.dialect !== "postgres", "routines of this database have names of their own");
       const database = { ...fresh.database, schema: "off" as const };
       const unnamed = own.postgres?.operations["unnamed"] as Operations[string];
-      const other = await createApi({ ...fresh, database }, configOf({ unnamed }));
-      other.setupApiEndpoints();
-      const at = ((await other.startAsync(0)).address() as AddressInfo).port;
-      const call = (body: object) => sendRequest(at, agent, "POST", "/api/operations/unnamed", { body });
+      const other = await startOn({ ...fresh, database }, configOf({ unnamed }));
+      const call = (body: object) => other.post("/api/operations/unnamed", body);
       expectJson(await call({ p1: 1 }), 200, { value: "1 2" });
       await fresh.run([
         "drop function unnamed",
@@ -808,7 +797,6 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
         "create function unnamed(int, int default 4) returns text language sql as $$ select concat_ws(' ', $1, $2) $$",
       ]);
       expectJson(await call({ p1: 1 }), 200, { value: "1 4" });
-      await other.stopAsync();
     });
 
     it("routines use their own defaults for parameters that a call leaves out", async ({ skip }) => {
@@ -873,13 +861,13 @@ export function routineCases({ createDatabase, createApi }: Harness): void {
 
     it("routines cannot write if they are reads, and stop after their timeout", async ({ skip }) => {
       skip(hasNone(), "this database has no routines");
-      const before = await api?.repository("ord").count();
+      const before = await server?.api.repository("ord").count();
       const written = await get("writing");
       // SQL Server has no read-only transactions: the write is rolled back.
       if (fresh.database.dialect === "mssql") expect(written.status).toBe(204);
       else expect(written.status).toBeGreaterThanOrEqual(400);
       expectProblem(await post("waits"), "operation-timeout");
-      expect(await api?.repository("ord").count()).toBe(before);
+      expect(await server?.api.repository("ord").count()).toBe(before);
       takeLog();
     });
   });

@@ -33,7 +33,7 @@ interface Owner {
   readonly recoveryCodes: readonly string[];
 }
 
-export function secondFactorCases({ serve, createDatabase, createApi }: Harness): void {
+export function secondFactorCases({ serve, createDatabase, startOn }: Harness): void {
   let users = 0;
   // The time only moves when a test says so. Each code works once, and waiting for the next one takes 30 seconds.
   beforeEach(() => {
@@ -47,11 +47,11 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
   const nextStep = () => wait(TOTP_STEP);
 
   const logIn = (server: TestServer, username: string, password = PASSWORD): Promise<Reply> =>
-    server.request("POST", "/api/auth/token", { body: { username, password } });
+    server.post("/api/auth/token", { username, password });
   const withToken = (server: TestServer, { token }: Tokens): Send =>
     sender(server, { Authorization: `Bearer ${token}` });
   const answer = (server: TestServer, challenge: string, code: string) =>
-    server.request("POST", PATH, { body: { challenge, code } });
+    server.post(PATH, { challenge, code });
   const read = (send: Send) => send("GET", paths.findAll("inner"));
 
   const newUser = async (server: TestServer) => {
@@ -276,7 +276,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     it("a second factor is not asked for by a refresh or a change of the password", async () => {
       const owner = await newOwner(server);
       const { refreshToken } = owner.tokens;
-      const refreshed = await server.request("POST", "/api/auth/refresh", { body: { refreshToken } });
+      const refreshed = await server.post("/api/auth/refresh", { refreshToken });
       expect(refreshed.status).toBe(200);
       const change = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
       expect((await owner.send("POST", "/api/auth/password", change)).status).toBe(200);
@@ -289,10 +289,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       const confirmed = await user.send("POST", `${PATH}/confirm`, { code: code() });
       expectProblem(await read(user.send), "invalid-token");
       const { refreshToken } = user.tokens;
-      expectProblem(
-        await server.request("POST", "/api/auth/refresh", { body: { refreshToken } }),
-        "invalid-token",
-      );
+      expectProblem(await server.post("/api/auth/refresh", { refreshToken }), "invalid-token");
       const send = withToken(server, confirmed.json as Tokens);
       expect((await read(send)).status).toBe(200);
       nextStep();
@@ -488,7 +485,7 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
       for (let n = 0; n < 4; n++) {
         const headers = from();
         const body = { challenge: await challengeOf(server, owner), code: "000000" };
-        expectProblem(await server.request("POST", PATH, { body, headers }), "invalid-credentials");
+        expectProblem(await server.post(PATH, body, headers), "invalid-credentials");
       }
       expectProblem(await logIn(server, owner.username), "too-many-requests");
     });
@@ -522,35 +519,23 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
         secretKey: string | readonly string[],
         work: (server: TestServer) => Promise<T>,
       ) => {
-        const api = await createApi(database, config(secretKey));
-        api.setupApiEndpoints();
-        const { port } = (await api.startAsync(0)).address() as { readonly port: number };
-        const { sendRequest } = await import("../http-client.js");
-        const agent = new (await import("node:http")).Agent();
-        const request: TestServer["request"] = (...asked) => sendRequest(port, agent, ...asked);
-        try {
-          return await work({ api, request } as TestServer);
-        } finally {
-          agent.destroy();
-          await api.stopAsync();
-        }
+        const server = await startOn(database, config(secretKey));
+        const result = await work(server);
+        await server.stop();
+        return result;
       };
-      try {
-        const owner = await run(former, newOwner);
-        const logInOn = (secretKey: string | readonly string[], code: string) =>
-          run(
-            secretKey,
-            async (server) => (await answer(server, await challengeOf(server, owner), code)).status,
-          );
-        expect(await logInOn(next, owner.code())).toBe(500);
-        expectReports(1);
-        expect(await logInOn(next, owner.recoveryCodes[0] ?? "")).toBe(200);
-        expect(await logInOn([next, former], owner.code())).toBe(200);
-        nextStep();
-        expect(await logInOn(next, owner.code())).toBe(200);
-      } finally {
-        await database.dispose();
-      }
+      const owner = await run(former, newOwner);
+      const logInOn = (secretKey: string | readonly string[], code: string) =>
+        run(
+          secretKey,
+          async (server) => (await answer(server, await challengeOf(server, owner), code)).status,
+        );
+      expect(await logInOn(next, owner.code())).toBe(500);
+      expectReports(1);
+      expect(await logInOn(next, owner.recoveryCodes[0] ?? "")).toBe(200);
+      expect(await logInOn([next, former], owner.code())).toBe(200);
+      nextStep();
+      expect(await logInOn(next, owner.code())).toBe(200);
     });
   });
 
@@ -558,8 +543,8 @@ export function secondFactorCases({ serve, createDatabase, createApi }: Harness)
     const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
 
     it("a second factor that is off has no endpoints and no table", async () => {
-      expectProblem(await server.request("GET", PATH), "unknown-path");
-      expectProblem(await server.request("POST", `${PATH}/begin`), "unknown-path");
+      expectProblem(await server.get(PATH), "unknown-path");
+      expectProblem(await server.post(`${PATH}/begin`), "unknown-path");
       const { db } = server.api.repository("user");
       await expect(sql`select * from data_api_token`.execute(db)).rejects.toThrow("data_api_token");
     });

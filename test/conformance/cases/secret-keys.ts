@@ -1,12 +1,10 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { addUser, inFlight, PASSWORD } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
-import type { TestApi } from "../start-server.js";
+import type { Reply } from "../http-client.js";
+import type { TestServer } from "../start-server.js";
 import { signToken } from "../tokens.js";
 
 const [oldKey, newKey, otherKey] = ["old", "new", "other"].map(
@@ -19,7 +17,7 @@ interface Session {
 }
 
 /** Servers on one database, each with its own list of keys, as during a change of the key. */
-export function secretKeyCases({ createDatabase, createApi }: Harness): void {
+export function secretKeyCases({ createDatabase, startOn }: Harness): void {
   const lists = {
     before: oldKey,
     prepared: [oldKey, newKey],
@@ -28,33 +26,23 @@ export function secretKeyCases({ createDatabase, createApi }: Harness): void {
     foreign: [otherKey],
   } as const;
   type Name = keyof typeof lists;
-  const servers = new Map<Name, { readonly api: TestApi; readonly port: number }>();
-  const agent = new http.Agent({ keepAlive: true });
-  let dispose = async () => {};
+  const servers = new Map<Name, TestServer>();
 
   beforeAll(async () => {
     const database = await createDatabase();
-    dispose = () => database.dispose();
     for (const [name, secretKey] of Object.entries(lists)) {
-      const api = await createApi(database, {
+      const started = await startOn(database, {
         auth: { secretKey, refreshTokens: true, userCheckInSecs: 0 },
         server: { rateLimit: { addresses: false, callers: false, logins: false } },
         entities: {
           note: { fields: { title: field("string") }, permissions: { read: ["member"], create: ["member"] } },
         },
       });
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      servers.set(name as Name, { api, port });
+      servers.set(name as Name, started);
     }
-    await addUser({ api: server("before").api } as never, "anna");
+    await addUser(server("before"), "anna");
     for (const title of ["one", "two", "three"])
       await server("before").api.repository("note").create({ title });
-  });
-  afterAll(async () => {
-    agent.destroy();
-    for (const { api } of servers.values()) await api.stopAsync();
-    await dispose();
   });
 
   function server(name: Name) {
@@ -63,7 +51,7 @@ export function secretKeyCases({ createDatabase, createApi }: Harness): void {
     return found;
   }
   const send = (name: Name, method: string, path: string, options = {}): Promise<Reply> =>
-    sendRequest(server(name).port, agent, method, path, options);
+    server(name).request(method, path, options);
   const logIn = async (name: Name): Promise<Session> => {
     const reply = await send(name, "POST", "/api/auth/token", {
       body: { username: "anna", password: PASSWORD },

@@ -18,19 +18,21 @@ export function secretCases({ serve }: Harness): void {
 
   describe("a secret", () => {
     it("a secret is never in an answer", async () => {
-      const created = await server.request("POST", "/api/data/account", {
-        headers: { Prefer: "return=representation" },
-        body: { name: "Ann", password: "correct horse" },
-      });
+      const created = await server.post(
+        "/api/data/account",
+        { name: "Ann", password: "correct horse" },
+        { Prefer: "return=representation" },
+      );
       expect(created.status).toBe(201);
       expect(Object.keys(created.json as object)).toEqual(["id", "name", "createdat", "updatedat"]);
-      const changed = await server.request("PATCH", "/api/data/account/1", {
-        headers: { Prefer: "return=representation" },
-        body: { name: "Anna" },
-      });
+      const changed = await server.patch(
+        "/api/data/account/1",
+        { name: "Anna" },
+        { Prefer: "return=representation" },
+      );
       expect(changed.status).toBe(200);
       expect(Object.keys(changed.json as object)).toEqual(["id", "name", "createdat", "updatedat"]);
-      const found = pageOf(await server.request("GET", paths.findAll("account")));
+      const found = pageOf(await server.get(paths.findAll("account")));
       expect(Object.keys(found.items[0] ?? {})).toEqual(["id", "name", "createdat", "updatedat"]);
       expect(Object.keys((await server.api.repository("account").findById(1)) ?? {})).not.toContain(
         "password",
@@ -50,34 +52,24 @@ export function secretCases({ serve }: Harness): void {
       for (const text of stored)
         expect(text).toMatch(/^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
       const before = stored[0];
-      expectJson(
-        await server.request("PATCH", paths.record("account", id), { body: { name: "Bobby" } }),
-        200,
-        { count: 1 },
-      );
+      expectJson(await server.patch(paths.record("account", id), { name: "Bobby" }), 200, { count: 1 });
       expect((await ownPasswords())[0]).toBe(before);
       const body = { password: "correct horse" };
-      expectJson(await server.request("PATCH", paths.record("account", id), { body }), 200, { count: 1 });
+      expectJson(await server.patch(paths.record("account", id), body), 200, { count: 1 });
       expect((await ownPasswords())[0]).not.toBe(before);
     });
 
     it("a secret is checked before it is hashed", async () => {
       const body = { password: "x".repeat(1025), pin: "12345" };
-      const problem = expectProblem(
-        await server.request("POST", "/api/data/account", { body }),
-        "invalid-fields",
-      );
+      const problem = expectProblem(await server.post("/api/data/account", body), "invalid-fields");
       expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual([
         ["password", "too-long"],
         ["pin", "too-long"],
       ]);
       for (const password of [null, 5, true, [], {}, "\0"]) {
-        expectProblem(
-          await server.request("POST", "/api/data/account", { body: { password } }),
-          "invalid-fields",
-        );
+        expectProblem(await server.post("/api/data/account", { password }), "invalid-fields");
       }
-      expectProblem(await server.request("POST", "/api/data/account", { body: {} }), "invalid-fields", {
+      expectProblem(await server.post("/api/data/account", {}), "invalid-fields", {
         errors: [{ path: "password", code: "required", message: '"password" is required.' }],
       });
     });
@@ -87,8 +79,8 @@ export function secretCases({ serve }: Harness): void {
         .repository("account")
         .create({ name: "Dan", password: "correct horse" });
       const path = paths.record("account", id);
-      expectJson(await server.request("PATCH", path, { body: { pin: null } }), 200, { count: 1 });
-      expectProblem(await server.request("PATCH", path, { body: { password: null } }), "invalid-fields");
+      expectJson(await server.patch(path, { pin: null }), 200, { count: 1 });
+      expectProblem(await server.patch(path, { password: null }), "invalid-fields");
     });
 
     it("a secret is unknown to conditions and orders, like a missing field", async () => {
@@ -99,12 +91,9 @@ export function secretCases({ serve }: Harness): void {
         [paths.findByCondition("account", "name=x|password~scrypt"), "invalid-condition"],
         [paths.findByCondition("account", "id=1", "pin"), "invalid-order"],
       ] as const) {
-        const reply = await server.request("GET", place);
+        const reply = await server.get(place);
         expectProblem(reply, code);
-        const other = await server.request(
-          "GET",
-          place.replace(/password/i, "absentqq").replace("pin", "qqq"),
-        );
+        const other = await server.get(place.replace(/password/i, "absentqq").replace("pin", "qqq"));
         expect(other.text).toBe(reply.text.replace(/password/gi, "absentqq").replace(/\bpin\b/g, "qqq"));
       }
     });

@@ -1,13 +1,12 @@
-import type { AddressInfo } from "node:net";
 import { expectReports } from "../reports.js";
-import http from "node:http";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest, type Reply } from "../http-client.js";
+import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import type { TestApi } from "../start-server.js";
+import { openPort, serveHttp, type Started } from "../start.js";
 import { secretKey } from "../tokens.js";
 
 const expected = {
@@ -29,26 +28,24 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
   });
 
   const answers: readonly (readonly [string, number, () => Promise<Reply>])[] = [
-    ["data", 200, () => server.request("GET", paths.findAll("note"))],
+    ["data", 200, () => server.get(paths.findAll("note"))],
     ["HEAD", 200, () => server.request("HEAD", paths.findAll("note"))],
-    ["a create", 201, () => server.request("POST", paths.entity("note"), { body: {} })],
-    ["a problem", 400, () => server.request("POST", paths.entity("note"), { body: "{", headers: JSON_TYPE })],
+    ["a create", 201, () => server.post(paths.entity("note"), {})],
+    ["a problem", 400, () => server.post(paths.entity("note"), "{", JSON_TYPE)],
     [
       "a wrong token",
       401,
       () =>
         server
-          .request("GET", "/api/auth/token", { headers: {} })
-          .then(() =>
-            server.request("GET", paths.findAll("note"), { headers: { Authorization: "Bearer x" } }),
-          ),
+          .get("/api/auth/token", {})
+          .then(() => server.get(paths.findAll("note"), { Authorization: "Bearer x" })),
     ],
-    ["an unknown path", 404, () => server.request("GET", "/nothing")],
-    ["an unknown entity", 404, () => server.request("GET", paths.findAll("nota"))],
-    ["a path that cannot be decoded", 400, () => server.request("GET", "/api/data/%zz")],
-    ["a wrong method", 405, () => server.request("PUT", paths.entity("note"))],
+    ["an unknown path", 404, () => server.get("/nothing")],
+    ["an unknown entity", 404, () => server.get(paths.findAll("nota"))],
+    ["a path that cannot be decoded", 400, () => server.get("/api/data/%zz")],
+    ["a wrong method", 405, () => server.put(paths.entity("note"))],
     ["OPTIONS", 204, () => server.request("OPTIONS", paths.entity("note"))],
-    ["a wrong login", 400, () => server.request("POST", "/api/auth/token", { body: {} })],
+    ["a wrong login", 400, () => server.post("/api/auth/token", {})],
     [
       "an expectation",
       417,
@@ -71,20 +68,11 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
   });
 
   describe("in a custom application", () => {
-    const cleanups: (() => Promise<unknown>)[] = [];
-    afterEach(async () => {
-      for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-    });
-
     async function createServer(server = {}): Promise<TestApi> {
       const database = await createDatabase();
-      cleanups.push(database.dispose);
-      const api = await createApi(database, { entities, server });
-      cleanups.push(() => api.stopAsync());
-      return api;
+      return createApi(database, { entities, server });
     }
-    const ask = (server: http.Server, path: string, headers = {}) =>
-      sendRequest((server.address() as AddressInfo).port, new http.Agent(), "GET", path, { headers });
+    const ask = ({ request }: Started, path: string, headers = {}) => request("GET", path, { headers });
 
     it("security headers are set for custom endpoints, which may change them", async () => {
       const api = await createServer();
@@ -97,7 +85,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       api.app.get("/throws", () => {
         throw new Error("on purpose");
       });
-      const server = await api.startAsync(0);
+      const server = await openPort(api);
       expect((await ask(server, "/plain")).headers).toMatchObject(expected);
       const { headers } = await ask(server, "/page");
       expect(headers["content-security-policy"]).toBe("default-src 'self'");
@@ -120,9 +108,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       });
       outer.use(api.app);
       outer.get("/page", (_req, res) => void res.send("<p>page</p>"));
-      const server = http.createServer(outer);
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+      const server = await serveHttp(outer);
       const headers = { Origin: "https://a.example" };
       const own = await ask(server, paths.findAll("note"), headers);
       expect(own.headers).toMatchObject({ ...expected, "cross-origin-resource-policy": "cross-origin" });

@@ -19,7 +19,6 @@ import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
 import type { TestConfig, TestServer } from "../start-server.js";
-import { startOnWith } from "../start-on.js";
 import type { FreshDatabase } from "../targets.js";
 import { secretKey, signToken } from "../tokens.js";
 
@@ -32,7 +31,7 @@ const inner = { fields: { title: field("string") }, permissions: { read: ["membe
 /** What a page of the server sends. */
 const ownPage = { "Sec-Fetch-Site": "same-origin" };
 
-export function sessionCookieCases({ serve, createDatabase, createApi }: Harness): void {
+export function sessionCookieCases({ serve, createDatabase, startOn }: Harness): void {
   let users = 0;
   const config = {
     auth: { ...ownUsers, sessions: "cookie", userCheckInSecs: 300 },
@@ -58,7 +57,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
   const server = serve(config);
 
   const logIn = (to: TestServer, username: string, headers: Headers = {}, password = PASSWORD) =>
-    to.request("POST", "/api/auth/token", { body: { username, password }, headers });
+    to.post("/api/auth/token", { username, password }, headers);
   const cookieOf = (reply: Reply): string => {
     expect(reply.status, reply.text).toBe(200);
     return /^__Host-data-api=([^;]+);/.exec(reply.headers["set-cookie"] ?? "")?.[1] ?? "";
@@ -107,7 +106,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         /^__Host-data-api=[\w-]{22}\.[\w-]{43}; Max-Age=7776000; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
       );
       expect(reply.headers["cache-control"]).toBe("no-store");
-      expectProblem(await server.request("POST", "/api/auth/refresh", { body: {} }), "unknown-path");
+      expectProblem(await server.post("/api/auth/refresh", {}), "unknown-path");
     });
 
     it("a session cookie lets its browser read and write, and answers name it in Vary", async () => {
@@ -183,7 +182,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         await expectEnded(withCookie(server, wrong));
       const reply = await sender(server, { Cookie: `${NAME}=x` })("GET", paths.findAll("guestbook"));
       expectProblem(reply, "invalid-token");
-      expect((await server.request("GET", paths.findAll("guestbook"))).status).toBe(200);
+      expect((await server.get(paths.findAll("guestbook"))).status).toBe(200);
       for (const { send } of [ann, bob]) await expectAlive(send);
     });
 
@@ -320,8 +319,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
         ["DELETE", "/api/auth/sessions", undefined],
         ["POST", "/api/data/note/query", {}],
       ];
-      const count = async () =>
-        ((await server.request("GET", paths.findAll("note"))).json as { count: number }).count;
+      const count = async () => ((await server.get(paths.findAll("note"))).json as { count: number }).count;
       for (const site of sites)
         for (const origin of origins) {
           const from = originOf(origin);
@@ -374,7 +372,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       const token = await bearer(server, id);
       for (const own of [{}, token, { ...token, Cookie: `${NAME}=${cookie}` }]) {
         const headers = { ...foreign, ...own };
-        const reply = await server.request("POST", "/api/data/note", { body: { title: "x" }, headers });
+        const reply = await server.post("/api/data/note", { title: "x" }, headers);
         expect(reply.status).toBe(201);
       }
     });
@@ -383,7 +381,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       const { cookie } = await newUser();
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
         const headers = { Cookie: `${NAME}=${cookie}`, "Content-Type": type, ...ownPage };
-        const reply = await server.request("POST", "/api/data/note", { body: '{"title":"x"}', headers });
+        const reply = await server.post("/api/data/note", '{"title":"x"}', headers);
         expect(reply.status).toBe(415);
       }
     });
@@ -398,10 +396,11 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
     it("agents may use the session cookie of a page of the server, and of no other page", async () => {
       const { cookie } = await newUser(withAgents);
       const call = (headers: Headers) =>
-        withAgents.request("POST", "/mcp", {
-          body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
-          headers: { Cookie: `${NAME}=${cookie}`, Accept: "application/json, text/event-stream", ...headers },
-        });
+        withAgents.post(
+          "/mcp",
+          { jsonrpc: "2.0", id: 1, method: "tools/list" },
+          { Cookie: `${NAME}=${cookie}`, Accept: "application/json, text/event-stream", ...headers },
+        );
       for (const headers of [{}, { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }])
         expectProblem(await call(headers), "forbidden");
       const reply = await call(ownPage);
@@ -429,7 +428,7 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
       const write = async (to: TestServer, headers: Headers) => {
         const { cookie } = await newUser(to);
         const all = { Cookie: `${NAME}=${cookie}`, ...headers };
-        return (await to.request("POST", "/api/data/note", { body: { title: "x" }, headers: all })).status;
+        return (await to.post("/api/data/note", { title: "x" }, all)).status;
       };
       const forwarded = { "X-Forwarded-Host": "api.example.com", "X-Forwarded-Proto": "https" };
       expect(await write(behind, { ...forwarded, Origin: "https://api.example.com" })).toBe(201);
@@ -443,51 +442,40 @@ export function sessionCookieCases({ serve, createDatabase, createApi }: Harness
   });
 
   describe("two servers of one database", () => {
-    const start = startOnWith(createApi);
-    const startOn = (database: FreshDatabase, more: object = {}) =>
-      start(database, { ...config, auth: { ...config.auth, ...more } });
+    const start = (database: FreshDatabase, more: object = {}) =>
+      startOn(database, { ...config, auth: { ...config.auth, ...more } });
 
     it("a session cookie that one server has ended is refused by another within 20 seconds, and new ones are taken at once", async () => {
       const database = await createDatabase();
-      const [here, there] = [await startOn(database), await startOn(database)];
-      try {
-        const { username, cookie, send } = await newUser(here);
-        await expectAlive(withCookie(there, cookie));
-        expect((await send("DELETE", "/api/auth/sessions/current")).status).toBe(204);
-        await expectEnded(send);
-        await expect
-          .poll(async () => (await read(withCookie(there, cookie))).status, { timeout: 20_000 })
-          .toBe(401);
-        await expectAlive(withCookie(there, cookieOf(await logIn(here, username))));
-      } finally {
-        for (const { api } of [here, there]) await api.stopAsync();
-        await database.dispose();
-      }
+      const [here, there] = [await start(database), await start(database)];
+      const { username, cookie, send } = await newUser(here);
+      await expectAlive(withCookie(there, cookie));
+      expect((await send("DELETE", "/api/auth/sessions/current")).status).toBe(204);
+      await expectEnded(send);
+      await expect
+        .poll(async () => (await read(withCookie(there, cookie))).status, { timeout: 20_000 })
+        .toBe(401);
+      await expectAlive(withCookie(there, cookieOf(await logIn(here, username))));
     });
 
     it("a session cookie of a former key is taken as long as the list of keys has it", async () => {
       const database = await createDatabase();
       const newKey = "another secret of the tests, of 32 bytes";
-      const former = await startOn(database);
-      const both = await startOn(database, { secretKey: [newKey, secretKey] });
-      const next = await startOn(database, { secretKey: newKey });
-      try {
-        const used = await newUser(former);
-        const idle = await newUser(former);
-        await tables(both)
-          .updateTable("data_api_refresh")
-          .set({ changedat: stored(Date.now() - 600_000) })
-          .where("userid", "=", String(used.id))
-          .execute();
-        await expectAlive(withCookie(both, used.cookie));
-        await expectAlive(withCookie(both, idle.cookie));
-        // Its use was stored with the new key.
-        await expectAlive(withCookie(next, used.cookie));
-        await expectEnded(withCookie(next, idle.cookie));
-      } finally {
-        for (const { api } of [former, both, next]) await api.stopAsync();
-        await database.dispose();
-      }
+      const former = await start(database);
+      const both = await start(database, { secretKey: [newKey, secretKey] });
+      const next = await start(database, { secretKey: newKey });
+      const used = await newUser(former);
+      const idle = await newUser(former);
+      await tables(both)
+        .updateTable("data_api_refresh")
+        .set({ changedat: stored(Date.now() - 600_000) })
+        .where("userid", "=", String(used.id))
+        .execute();
+      await expectAlive(withCookie(both, used.cookie));
+      await expectAlive(withCookie(both, idle.cookie));
+      // Its use was stored with the new key.
+      await expectAlive(withCookie(next, used.cookie));
+      await expectEnded(withCookie(next, idle.cookie));
     });
   });
 }

@@ -8,7 +8,6 @@ import type { Harness } from "../harness.js";
 import { type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import { startOnWith } from "../start-on.js";
 import type { TestServer } from "../start-server.js";
 import { signToken } from "../tokens.js";
 
@@ -23,10 +22,10 @@ interface Session {
   readonly refreshToken?: string;
 }
 
-export function sessionCases({ serve, createDatabase, createApi }: Harness): void {
+export function sessionCases({ serve, createDatabase, startOn }: Harness): void {
   let users = 0;
   const logInAs = async (server: TestServer, username: string, password = PASSWORD): Promise<Session> => {
-    const reply = await server.request("POST", "/api/auth/token", { body: { username, password } });
+    const reply = await server.post("/api/auth/token", { username, password });
     expect(reply.status, reply.text).toBe(200);
     return reply.json as Session;
   };
@@ -174,39 +173,29 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
   });
 
   describe("servers of one database", () => {
-    const startOn = startOnWith(createApi);
     const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
 
     it("servers of one database accept new tokens at once, and reject ended ones after the configured seconds", async () => {
       const database = await createDatabase();
       const [here, there] = [await startOn(database, config), await startOn(database, config)];
-      try {
-        const { username, session } = await newUser(here);
-        const old = withToken(there, session);
-        await expectAlive(old);
-        expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
-        await expectAlive(withToken(there, await logInAs(here, username)));
-        await expect.poll(async () => (await read(old)).status).toBe(401);
-      } finally {
-        for (const { api } of [here, there]) await api.stopAsync();
-        await database.dispose();
-      }
+      const { username, session } = await newUser(here);
+      const old = withToken(there, session);
+      await expectAlive(old);
+      expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
+      await expectAlive(withToken(there, await logInAs(here, username)));
+      await expect.poll(async () => (await read(old)).status).toBe(401);
     });
 
     it("a server that only verifies tables does not start if the column of token versions is missing, and names it", async () => {
       const database = await createDatabase();
-      try {
-        const before = await startOn(database, config);
-        await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
-        await before.api.stopAsync();
-        const { database: settings, ...rest } = database;
-        const verifying = { ...rest, database: { ...settings, schema: "verify" as const } };
-        await expect(startOn(verifying, config)).rejects.toThrow(/"user"\."tokenversion" is missing/);
-        await (await startOn(database, config)).api.stopAsync();
-        await (await startOn(verifying, config)).api.stopAsync();
-      } finally {
-        await database.dispose();
-      }
+      const before = await startOn(database, config);
+      await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
+      await before.api.stopAsync();
+      const { database: settings, ...rest } = database;
+      const verifying = { ...rest, database: { ...settings, schema: "verify" as const } };
+      await expect(startOn(verifying, config)).rejects.toThrow(/"user"\."tokenversion" is missing/);
+      await (await startOn(database, config)).api.stopAsync();
+      await (await startOn(verifying, config)).api.stopAsync();
     });
 
     it("a server accepts users and tokens from before token versions existed", async () => {
@@ -216,16 +205,11 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
       await before.api.stopAsync();
       const after = await startOn(database, config);
-      try {
-        const old = sender(after, { Authorization: `Bearer ${await signToken({ sub: String(id) })}` });
-        await expectAlive(old, withToken(after, await logInAs(after, username)));
-        await after.api.repository("user").update(id, { password: NEW_PASSWORD });
-        await expectEnded(old);
-        await expectAlive(withToken(after, await logInAs(after, username, NEW_PASSWORD)));
-      } finally {
-        await after.api.stopAsync();
-        await database.dispose();
-      }
+      const old = sender(after, { Authorization: `Bearer ${await signToken({ sub: String(id) })}` });
+      await expectAlive(old, withToken(after, await logInAs(after, username)));
+      await after.api.repository("user").update(id, { password: NEW_PASSWORD });
+      await expectEnded(old);
+      await expectAlive(withToken(after, await logInAs(after, username, NEW_PASSWORD)));
     });
   });
 
@@ -245,25 +229,18 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectEnded(send, withToken(server, other));
       expectProblem(await send("POST", "/api/auth/logout"), "invalid-token");
       for (const { refreshToken } of [session, other])
-        expectProblem(
-          await server.request("POST", "/api/auth/refresh", { body: { refreshToken } }),
-          "invalid-token",
-        );
+        expectProblem(await server.post("/api/auth/refresh", { refreshToken }), "invalid-token");
       await expectAlive(stranger.send, withToken(server, await logInAs(server, username)));
     });
 
     it("a log-out and a change of one's own password require a known caller", async () => {
-      expectProblem(await server.request("POST", "/api/auth/logout"), "authentication-required");
-      expectProblem(
-        await server.request("POST", "/api/auth/password", { body: {} }),
-        "authentication-required",
-      );
+      expectProblem(await server.post("/api/auth/logout"), "authentication-required");
+      expectProblem(await server.post("/api/auth/password", {}), "authentication-required");
     });
 
     it("a log-out ends the earlier session, also if a log-in and a refresh run at the same time", async () => {
       const { username, send, session } = await newUser(server);
-      const refresh = () =>
-        server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } });
+      const refresh = () => server.post("/api/auth/refresh", { refreshToken: session.refreshToken });
       const [, refreshed] = await Promise.all([
         send("POST", "/api/auth/logout"),
         refresh(),
@@ -311,7 +288,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await expectEnded(send);
       await expectAlive(withToken(server, given));
       expectProblem(
-        await server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } }),
+        await server.post("/api/auth/refresh", { refreshToken: session.refreshToken }),
         "invalid-token",
       );
       const again = { body: { refreshToken: given.refreshToken } };
@@ -433,23 +410,20 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         expectProblem(await change("wrong", address), "invalid-credentials");
       expectProblem(await change(PASSWORD, "10.0.0.3"), "too-many-requests");
       const body = { username, password: PASSWORD };
-      expectProblem(
-        await server.request("POST", "/api/auth/token", { body, headers: from("10.0.0.4") }),
-        "too-many-requests",
-      );
+      expectProblem(await server.post("/api/auth/token", body, from("10.0.0.4")), "too-many-requests");
     });
 
     it("invalid refresh tokens are counted by address, separately from log-ins", async () => {
       const { session } = await newUser(server);
       const refresh = (refreshToken: string | undefined, address: string) =>
-        server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers: from(address) });
+        server.post("/api/auth/refresh", { refreshToken }, from(address));
       for (const guess of ["x", `${"a".repeat(22)}.${"b".repeat(43)}`])
         expectProblem(await refresh(guess, "10.1.0.1"), "invalid-token");
       expectProblem(await refresh(session.refreshToken, "10.1.0.1"), "too-many-requests");
       expect((await refresh(session.refreshToken, "10.1.0.2")).status).toBe(200);
       const { username } = await newUser(server);
       const body = { username, password: PASSWORD };
-      const reply = await server.request("POST", "/api/auth/token", { body, headers: from("10.1.0.1") });
+      const reply = await server.post("/api/auth/token", body, from("10.1.0.1"));
       expect(reply.status).toBe(200);
     });
   });
@@ -467,7 +441,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         }
       ).db;
     const refresh = (refreshToken: unknown, headers = {}) =>
-      server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers });
+      server.post("/api/auth/refresh", { refreshToken }, headers);
     const renewed = async (refreshToken: unknown): Promise<Session & { refreshToken: string }> => {
       const reply = await refresh(refreshToken);
       expect(reply.status, reply.text).toBe(200);
@@ -570,9 +544,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
         expectProblem(await refresh(wrong), "invalid-fields");
       for (const token of [`${session}.${secret}`, secret])
         expectProblem(
-          await server.request("GET", paths.findAll("inner"), {
-            headers: { Authorization: `Bearer ${token}` },
-          }),
+          await server.get(paths.findAll("inner"), { Authorization: `Bearer ${token}` }),
           "invalid-token",
         );
       await renewed(`${session}.${secret}`);
@@ -646,7 +618,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       await logInAs(server, "FUẞ");
       for (const username of ["MAẞ", "Fuss"]) {
         const body = { username, password: PASSWORD, confirmPassword: PASSWORD };
-        expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");
+        expectProblem(await server.post("/api/data/user", body), "unique-conflict");
       }
     });
   });

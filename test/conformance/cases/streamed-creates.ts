@@ -65,7 +65,7 @@ export function streamedCreateCases({ serve }: Harness): void {
   });
 
   const send = (entity: string, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-    server.request("POST", `/api/data/${entity}`, { body, headers: { "Content-Type": type, ...headers } });
+    server.post(`/api/data/${entity}`, body, { "Content-Type": type, ...headers });
   const items = async () => (await server.api.repository("item").find({ take: 5_000, orderBy: "id" })).items;
   const names = async () => (await items()).map(({ name }) => name);
 
@@ -235,7 +235,7 @@ export function streamedCreateCases({ serve }: Harness): void {
         ["of NDJSON", NDJSON, `\n{"name":"a"}\n{"note":"${long}"}\n{"name":"d"}\n`],
       ])("a line of 10 MB %s fails alone, or with the whole stream if strict", async (_, type, body) => {
         const post = (headers: Record<string, string> = {}) =>
-          wide.request("POST", "/api/data/item", { body, headers: { "Content-Type": type, ...headers } });
+          wide.post("/api/data/item", body, { "Content-Type": type, ...headers });
         const reply = await post();
         expect([reply.status, reply.json]).toMatchObject([
           207,

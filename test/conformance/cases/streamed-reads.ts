@@ -47,8 +47,7 @@ export function streamedReadCases({ serve }: Harness): void {
     },
   });
 
-  const read = (path: string, headers: Record<string, string>) =>
-    server.request("GET", `/api/data/${path}`, { headers });
+  const read = (path: string, headers: Record<string, string>) => server.get(`/api/data/${path}`, headers);
   const lines = (text: string) => text.trimEnd().split("\n");
 
   async function fill(entity: string, rows: readonly object[]): Promise<void> {
@@ -96,7 +95,7 @@ export function streamedReadCases({ serve }: Harness): void {
         .slice(5, 125);
       expect(some).toEqual(names.map((name) => `{"name":"${name}","kinds":{"word":"first"}}`));
       const body = { where: { level: 3 }, select: { name: true }, take: 101 };
-      const asked = await server.request("POST", "/api/data/item/query", { body, headers: CSV });
+      const asked = await server.post("/api/data/item/query", body, CSV);
       expect(lines(asked.text)).toHaveLength(102);
       const nested = lines(
         (await read("kind?select=word,count(items),items(name;take=3;orderBy=id)", NDJSON)).text,

@@ -18,9 +18,7 @@ export function strictBodyCases({ serve }: Harness): void {
     const headers = { Prefer: "handling=strict" };
 
     it("strict handling of bodies is not the default", async () => {
-      const reply = await server.request("POST", "/api/data/note", {
-        body: { title: "t", id: 7, titel: "x", views: 9 },
-      });
+      const reply = await server.post("/api/data/note", { title: "t", id: 7, titel: "x", views: 9 });
       expect(reply.status).toBe(201);
     });
 
@@ -28,11 +26,8 @@ export function strictBodyCases({ serve }: Harness): void {
 
     it("strict handling can be combined with other preferences", async () => {
       const prefer = { Prefer: 'return=representation, Handling="strict"' };
-      expectProblem(
-        await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t", x: 1 } }),
-        "invalid-fields",
-      );
-      const reply = await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t" } });
+      expectProblem(await server.post("/api/data/note", { title: "t", x: 1 }, prefer), "invalid-fields");
+      const reply = await server.post("/api/data/note", { title: "t" }, prefer);
       expect(reply.json).toMatchObject({ title: "t" });
     });
   });
@@ -43,10 +38,7 @@ export function strictBodyCases({ serve }: Harness): void {
     refusals(server, {});
 
     it("strict handling by the configuration applies even if the caller prefers lenient handling", async () => {
-      const reply = await server.request("POST", "/api/data/note", {
-        headers: { Prefer: "handling=lenient" },
-        body: { title: "t", x: 1 },
-      });
+      const reply = await server.post("/api/data/note", { title: "t", x: 1 }, { Prefer: "handling=lenient" });
       expectProblem(reply, "invalid-fields");
     });
   });
@@ -54,13 +46,10 @@ export function strictBodyCases({ serve }: Harness): void {
 
 function refusals(server: TestServer, headers: Readonly<Record<string, string>>): void {
   it("strict handling accepts a body without other fields", async () => {
-    const reply = await server.request("POST", "/api/data/note", {
-      headers,
-      body: { TITLE: "t", author: null },
-    });
+    const reply = await server.post("/api/data/note", { TITLE: "t", author: null }, headers);
     expect(reply.status).toBe(201);
     const id = String(reply.json);
-    expectJson(await server.request("PATCH", `/api/data/note/${id}`, { headers, body: { Views: 1 } }), 200, {
+    expectJson(await server.patch(`/api/data/note/${id}`, { Views: 1 }, headers), 200, {
       count: 1,
     });
   });
@@ -68,7 +57,7 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
   it("strict handling reports every field that a create cannot set, with the other mistakes", async () => {
     const before = await snapshot(server);
     const body = { titel: "x", id: 7, Views: 9, createdat: "x", author: 5 };
-    expectProblem(await server.request("POST", "/api/data/note", { headers, body }), "invalid-fields", {
+    expectProblem(await server.post("/api/data/note", body, headers), "invalid-fields", {
       errors: [
         {
           path: "titel",
@@ -101,10 +90,11 @@ function refusals(server: TestServer, headers: Readonly<Record<string, string>>)
 
   it("strict handling reports hostile names safely", async () => {
     const long = "x".repeat(5000);
-    const reply = await server.request("POST", "/api/data/note", {
-      headers: { ...headers, "Content-Type": "application/json" },
-      body: `{"title":"t","__proto__":{"a":1},"constructor":1,"${long}":1,"\\ud800":1,"a\\u0000b\\n":1,"":1}`,
-    });
+    const reply = await server.post(
+      "/api/data/note",
+      `{"title":"t","__proto__":{"a":1},"constructor":1,"${long}":1,"\\ud800":1,"a\\u0000b\\n":1,"":1}`,
+      { ...headers, "Content-Type": "application/json" },
+    );
     const problem = expectProblem(reply, "invalid-fields");
     expect(problem.errors?.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => "unknown-field"));
     expect(reply.text.length).toBeLessThan(3000);

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { IncomingMessage } from "node:http";
-import { Socket, type AddressInfo } from "node:net";
+import { Socket } from "node:net";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
@@ -10,6 +10,7 @@ import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { now, secretKey, signToken, type Claims } from "../tokens.js";
+import { serveApi } from "../start.js";
 
 const fields = { title: field("string") };
 const forRole = (role: string) => ({ fields, permissions: { read: [role], create: [role] } });
@@ -44,7 +45,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   });
 
   const whoami = async (headers: Readonly<Record<string, string>>) => {
-    const reply = await server.request("GET", "/whoami", { headers });
+    const reply = await server.get("/whoami", headers);
     expect(reply.status).toBe(200);
     return reply.json;
   };
@@ -77,7 +78,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         [await bearer(server, await userOf(["Editor", "admin"])), [200, 200, 403]],
       ] as const) {
         const replies = ["open", "inner", "edited"].map((entity) =>
-          server.request("GET", paths.findAll(entity), { headers }),
+          server.get(paths.findAll(entity), headers),
         );
         expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(statuses);
       }
@@ -263,9 +264,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it("a token without the word Bearer is answered with what the header must be", async () => {
-      const reply = await server.request("GET", open, {
-        headers: { Authorization: await signToken({ ...good }) },
-      });
+      const reply = await server.get(open, { Authorization: await signToken({ ...good }) });
       expectProblem(reply, "invalid-token", {
         detail: 'The header "Authorization" must be "Bearer" and a token.',
       });
@@ -273,7 +272,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
 
     it("an expired token is reported as expired, and other mistakes of tokens are not named", async () => {
       const detailOf = async (token: string) => {
-        const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });
+        const reply = await server.get(open, { Authorization: `Bearer ${token}` });
         return expectProblem(reply, "invalid-token").detail;
       };
       expect(await detailOf(await signToken({ ...good, exp: now() - 31 }))).toBe(
@@ -319,7 +318,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         "Proxy-Authorization": `Bearer ${token}`,
       };
       const path = `${paths.findAll("edited")}?access_token=${token}`;
-      expectProblem(await server.request("GET", path, { headers }), "authentication-required");
+      expectProblem(await server.get(path, headers), "authentication-required");
     });
   });
 
@@ -363,9 +362,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         res.setHeader("Cache-Control", "public");
         next();
       });
-      api.setupApiEndpoints();
-      const listening = await api.startAsync(0);
-      const { port } = listening.address() as AddressInfo;
+      const { port } = await serveApi(api);
       for (const path of [open, "/api/data/nothing", "/api/auth/token"]) {
         const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
         expect([headers.get("cache-control"), headers.get("vary")]).toEqual([
@@ -373,15 +370,13 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
           "Origin, Authorization",
         ]);
       }
-      await api.stopAsync();
-      await database.dispose();
     });
 
     it("answers of a server without auth have no Cache-Control and no Vary header", async () => {
-      const { headers } = await plain.request("GET", open);
+      const { headers } = await plain.get(open);
       expect([headers["cache-control"], headers["vary"]]).toEqual([undefined, undefined]);
-      expect((await plain.request("GET", open, { headers: { Authorization: "Bearer x" } })).status).toBe(200);
-      expectProblem(await plain.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
+      expect((await plain.get(open, { Authorization: "Bearer x" })).status).toBe(200);
+      expectProblem(await plain.post("/api/auth/token", {}), "unknown-path");
     });
   });
 
@@ -442,8 +437,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it("a custom identify function identifies the caller, whatever the token says", async () => {
-      const find = (headers: Readonly<Record<string, string>>) =>
-        own.request("GET", paths.findAll("edited"), { headers });
+      const find = (headers: Readonly<Record<string, string>>) => own.get(paths.findAll("edited"), headers);
       expectProblem(await find({}), "authentication-required");
       expectProblem(await find({ "X-User": "null" }), "authentication-required");
       expectProblem(await find({ "X-User": "number" }), "forbidden");
@@ -453,9 +447,9 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it("a custom identify function replaces users and tokens", async () => {
-      expectProblem(await own.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
-      expectProblem(await own.request("POST", "/api/data/user", { body: {} }), "unknown-entity");
-      expectJson(await own.request("GET", paths.findAll("open")), 200, { count: 0, items: [] });
+      expectProblem(await own.post("/api/auth/token", {}), "unknown-path");
+      expectProblem(await own.post("/api/data/user", {}), "unknown-entity");
+      expectJson(await own.get(paths.findAll("open")), 200, { count: 0, items: [] });
     });
   });
 }

@@ -26,7 +26,7 @@ export function updateCases({ serve }: Harness): void {
     });
 
     async function read(): Promise<Readonly<Record<string, unknown>>> {
-      const [record = {}] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      const [record = {}] = pageOf(await server.get(paths.findById("note", id))).items;
       return record;
     }
 

@@ -48,12 +48,12 @@ export function userCases({ serve }: Harness): void {
   });
 
   const register = (body: object, headers = {}): Promise<Reply> =>
-    server.request("POST", "/api/data/user", { body, headers });
+    server.post("/api/data/user", body, headers);
   const logIn = (username: string, secret: string): Promise<Reply> =>
-    server.request("POST", "/api/auth/token", { body: { username, password: secret } });
+    server.post("/api/auth/token", { username, password: secret });
   const admin = () => bearer(server, adminId, { iss: "the blog", aud: "its readers" });
   const change = async (id: number, body: object): Promise<Reply> =>
-    server.request("PATCH", paths.record("user", id), { body, headers: await admin() });
+    server.patch(paths.record("user", id), body, await admin());
   /** The fields with mistakes, and the codes of the mistakes. */
   const issuesOf = (reply: Reply) =>
     expectProblem(reply, "invalid-fields").errors?.map(({ path, code }) => [path, code]);
@@ -257,9 +257,7 @@ export function userCases({ serve }: Harness): void {
       });
       expect(exp - iat).toBe(30 * 60);
       expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(60_000);
-      const found = await server.request("GET", paths.findAll("note"), {
-        headers: { Authorization: `Bearer ${answer.token}` },
-      });
+      const found = await server.get(paths.findAll("note"), { Authorization: `Bearer ${answer.token}` });
       expectJson(found, 200, { count: 0, items: [] });
     });
 
@@ -297,8 +295,7 @@ export function userCases({ serve }: Harness): void {
     });
 
     it("a login rejects a body that is not an object with a name and a password", async () => {
-      const post = (body: unknown, headers = {}) =>
-        server.request("POST", "/api/auth/token", { body, headers });
+      const post = (body: unknown, headers = {}) => server.post("/api/auth/token", body, headers);
       const json = { "Content-Type": "application/json" };
       for (const [body, issues] of [
         [{}, ["username required", "password required"]],
@@ -319,14 +316,17 @@ export function userCases({ serve }: Harness): void {
     });
 
     it("a login takes its fields in any case, and ignores other fields or rejects them if strict", async () => {
-      const reply = await server.request("POST", "/api/auth/token", {
-        body: { USERNAME: "Anna", Password: password, remember: true },
+      const reply = await server.post("/api/auth/token", {
+        USERNAME: "Anna",
+        Password: password,
+        remember: true,
       });
       expect(reply.status).toBe(200);
-      const strict = await server.request("POST", "/api/auth/token", {
-        body: { username: "Anna", password, remember: true },
-        headers: { Prefer: "handling=strict" },
-      });
+      const strict = await server.post(
+        "/api/auth/token",
+        { username: "Anna", password, remember: true },
+        { Prefer: "handling=strict" },
+      );
       expect(issuesOf(strict)).toEqual([["remember", "unknown-field"]]);
     });
   });
@@ -432,9 +432,9 @@ export function userCases({ serve }: Harness): void {
             [paths.findByCondition("user", `${name}~scrypt`), "invalid-condition"],
             [paths.findByCondition("user", `${name}<>null`), "invalid-condition"],
           ] as const) {
-            const reply = await server.request("GET", path, { headers });
+            const reply = await server.get(path, headers);
             expectProblem(reply, isKnown ? code : "authentication-required");
-            const other = await server.request("GET", path.replace(name, "qqqqqqqq"), { headers });
+            const other = await server.get(path.replace(name, "qqqqqqqq"), headers);
             // Known fields may be suggested, but never one of these.
             const text = reply.text.replaceAll(/ Did you mean \\"username\\"\?/g, "");
             expect(text.replaceAll(name, "qqqqqqqq")).toBe(other.text);
@@ -462,7 +462,7 @@ export function userCases({ serve }: Harness): void {
         ["/api/data/user", anna],
         ["/api/auth/token", { username: "Anna", password }],
       ] as const) {
-        const reply = await broken.request("POST", path, { body });
+        const reply = await broken.post(path, body);
         expectProblem(reply, "database-incomplete");
         const log = JSON.stringify(await lineLike({ msg: "request failed" }));
         expect(reply.text + log).not.toContain(password);

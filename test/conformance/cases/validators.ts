@@ -43,18 +43,18 @@ export function validatorCases({ serve }: Harness): void {
     });
 
     it("a readValidator receives the caller's roles and id", async () => {
-      await server.request("GET", paths.findAll("note"));
+      await server.get(paths.findAll("note"));
       expect(asked.mock.calls).toEqual([[["guest"], null]]);
     });
 
     it("a readValidator applies to every read and every count", async () => {
-      expect(pageOf(await server.request("GET", paths.findById("note", hidden))).count).toBe(0);
-      expect(pageOf(await server.request("GET", paths.findById("note", visible))).count).toBe(1);
-      const all = await server.request("GET", paths.findAll("note", "id", 0, 1));
+      expect(pageOf(await server.get(paths.findById("note", hidden))).count).toBe(0);
+      expect(pageOf(await server.get(paths.findById("note", visible))).count).toBe(1);
+      const all = await server.get(paths.findAll("note", "id", 0, 1));
       const { count } = pageOf(all);
       expect(count).toBe(await server.api.repository("note").count("isHidden=false"));
-      expect(pluck(await server.request("GET", paths.findAll("note")), "title")).not.toContain("h");
-      expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 0))).count).toBe(count);
+      expect(pluck(await server.get(paths.findAll("note")), "title")).not.toContain("h");
+      expect(pageOf(await server.get(paths.findAll("note", "id", 0, 0))).count).toBe(count);
     });
 
     it("a readValidator cannot be widened by a condition", async () => {
@@ -64,35 +64,28 @@ export function validatorCases({ serve }: Harness): void {
         "isHidden=false|id>0",
         `title=h|(title=v|level=1)`,
       ]) {
-        const found = pluck(await server.request("GET", paths.findByCondition("note", condition)), "title");
+        const found = pluck(await server.get(paths.findByCondition("note", condition)), "title");
         expect(found, condition).not.toContain("h");
       }
     });
 
     it("a readValidator applies to updates and deletes", async () => {
       const before = await snapshot(server);
-      expectProblem(
-        await server.request("PATCH", paths.record("note", hidden), { body: { title: "x" } }),
-        "unknown-record",
-      );
-      expectProblem(await server.request("DELETE", paths.record("note", hidden)), "unknown-record");
+      expectProblem(await server.patch(paths.record("note", hidden), { title: "x" }), "unknown-record");
+      expectProblem(await server.delete(paths.record("note", hidden)), "unknown-record");
       expect(await snapshot(server)).toBe(before);
-      expectJson(
-        await server.request("PATCH", paths.record("note", visible), { body: { title: "w" } }),
-        200,
-        { count: 1 },
-      );
-      expectJson(await server.request("DELETE", paths.record("note", visible)), 200, { count: 1 });
+      expectJson(await server.patch(paths.record("note", visible), { title: "w" }), 200, { count: 1 });
+      expectJson(await server.delete(paths.record("note", visible)), 200, { count: 1 });
     });
 
     it("a readValidator applies to answers to writes", async () => {
       const headers = { Prefer: "return=representation" };
       const body = { title: "h", isHidden: true };
-      const made = await server.request("POST", paths.entity("note"), { body, headers });
+      const made = await server.post(paths.entity("note"), body, headers);
       expect(made.status).toBe(201);
       expect(Object.keys(made.json as object)).toEqual(["id"]);
       const { id } = await server.api.repository("note").create({ title: "v" });
-      const moved = await server.request("PATCH", paths.record("note", id), { body, headers });
+      const moved = await server.patch(paths.record("note", id), body, headers);
       expectJson(moved, 200, { id });
       expect(await server.api.repository("note").findById(id)).toMatchObject(body);
     });
@@ -101,7 +94,7 @@ export function validatorCases({ serve }: Harness): void {
       "a readValidator that returns no condition allows everything (%s)",
       async (name) => {
         await server.api.repository(name).create({ title: "t" });
-        expect(pageOf(await server.request("GET", paths.findAll(name))).count).toBe(1);
+        expect(pageOf(await server.get(paths.findAll(name))).count).toBe(1);
       },
     );
 
@@ -114,11 +107,11 @@ export function validatorCases({ serve }: Harness): void {
           paths.findById(name, 1),
           paths.findByCondition(name, "id=1"),
         ]) {
-          const reply = await server.request("GET", path);
+          const reply = await server.get(path);
           expectProblem(reply, "internal-error");
           expect(reply.text).not.toMatch(/nope|reason|Validator/);
         }
-        expectProblem(await server.request("DELETE", paths.record(name, 1)), "internal-error");
+        expectProblem(await server.delete(paths.record(name, 1)), "internal-error");
         expect(await server.api.repository(name).count()).toBe(1);
         expectReports(4);
       },
@@ -160,7 +153,7 @@ export function validatorCases({ serve }: Harness): void {
     });
 
     it("a writeValidator is called for a create, with the checked input", async () => {
-      await server.request("POST", "/api/data/note", { body: { TITLE: "t", level: "5", nope: 1 } });
+      await server.post("/api/data/note", { TITLE: "t", level: "5", nope: 1 });
       expect(asked.mock.calls).toEqual([
         ["create", ["guest"], null, null, { title: "t", level: 5, isHidden: false }],
       ]);
@@ -168,21 +161,21 @@ export function validatorCases({ serve }: Harness): void {
 
     it("a writeValidator is called for an update, with the record and the changes", async () => {
       const record = await server.api.repository("note").create({ title: "old", level: 1 });
-      await server.request("PATCH", paths.record("note", record.id), { body: { level: "7" } });
+      await server.patch(paths.record("note", record.id), { level: "7" });
       expect(asked.mock.calls).toEqual([["update", ["guest"], null, record, { level: 7 }]]);
     });
 
     it("a writeValidator is called for a delete, with the record", async () => {
       const record = await server.api.repository("note").create({ title: "old" });
-      await server.request("DELETE", paths.record("note", record.id));
+      await server.delete(paths.record("note", record.id));
       expect(asked.mock.calls).toEqual([["delete", ["guest"], null, record, null]]);
     });
 
     it("a writeValidator is not called for invalid input or missing records", async () => {
-      await server.request("POST", "/api/data/note", { body: { level: "x" } });
-      await server.request("PATCH", paths.record("note", 999_999), { body: { level: 1 } });
-      await server.request("PATCH", paths.record("note", 1), { body: {} });
-      await server.request("DELETE", paths.record("note", 999_999));
+      await server.post("/api/data/note", { level: "x" });
+      await server.patch(paths.record("note", 999_999), { level: 1 });
+      await server.patch(paths.record("note", 1), {});
+      await server.delete(paths.record("note", 999_999));
       expect(asked).not.toHaveBeenCalled();
     });
 
@@ -204,13 +197,10 @@ export function validatorCases({ serve }: Harness): void {
     it.each(["no", "nothing", "truthy", "later"])(
       "a writeValidator rejects a write unless it returns true (%s)",
       async (name) => {
-        expectProblem(await server.request("POST", paths.entity(name), { body: {} }), "forbidden");
+        expectProblem(await server.post(paths.entity(name), {}), "forbidden");
         const { id } = await server.api.repository(name).create({ title: "t" });
-        expectProblem(
-          await server.request("PATCH", paths.record(name, id), { body: { title: "n" } }),
-          "forbidden",
-        );
-        expectProblem(await server.request("DELETE", paths.record(name, id)), "forbidden");
+        expectProblem(await server.patch(paths.record(name, id), { title: "n" }), "forbidden");
+        expectProblem(await server.delete(paths.record(name, id)), "forbidden");
         expect(await server.api.repository(name).findById(id)).toMatchObject({ title: "t" });
       },
     );
@@ -218,7 +208,7 @@ export function validatorCases({ serve }: Harness): void {
     it.each(["throwing", "rejecting"])(
       "a writeValidator that is %s rejects a write, and does not reveal why",
       async (name) => {
-        const reply = await server.request("POST", paths.entity(name), { body: {} });
+        const reply = await server.post(paths.entity(name), {});
         expectProblem(reply, "internal-error");
         expect(reply.text).not.toContain("reason");
         expect(await server.api.repository(name).count()).toBe(0);

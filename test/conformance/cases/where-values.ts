@@ -68,8 +68,7 @@ export function whereValueCases({ serve }: Harness): void {
         }),
       },
     });
-    const query = (where: unknown, more = {}) =>
-      server.request("POST", "/api/data/thing/query", { body: { where, ...more } });
+    const query = (where: unknown, more = {}) => server.post("/api/data/thing/query", { where, ...more });
 
     /** The mistakes that a create finds in the value, by field. */
     const known = new Map<unknown, ReadonlyMap<string, string>>();
@@ -81,7 +80,7 @@ export function whereValueCases({ serve }: Harness): void {
 
     async function askMistakes(value: unknown): Promise<ReadonlyMap<string, string>> {
       const body = Object.fromEntries(names.map((name) => [name, value]));
-      const reply = await server.request("POST", "/api/data/thing", { body });
+      const reply = await server.post("/api/data/thing", body);
       if (reply.status === 201) return new Map();
       const { errors = [] } = expectProblem(reply, "invalid-fields");
       return new Map(errors.map(({ path, code }) => [path, code]));
@@ -139,11 +138,11 @@ export function whereValueCases({ serve }: Harness): void {
           await query(where),
           await query([where]),
           await query(undefined, { where: "int=1", select: { parts: { where: { whole: where } } } }),
-          await server.request("POST", "/api/data/part/query", { body: { where: { whole: where } } }),
-          await server.request("GET", `${thing}?where=${json}`),
-          await server.request("GET", `${thing}/aggregate?select=count()&where=${json}`),
+          await server.post("/api/data/part/query", { where: { whole: where } }),
+          await server.get(`${thing}?where=${json}`),
+          await server.get(`${thing}/aggregate?select=count()&where=${json}`),
           await server.request("PATCH", `${thing}?where=${json}`, text),
-          await server.request("DELETE", `${thing}?where=${json}`),
+          await server.delete(`${thing}?where=${json}`),
         ];
         for (const reply of replies) {
           const { errors = [] } = expectProblem(reply, "invalid-condition");
@@ -185,7 +184,7 @@ export function whereValueCases({ serve }: Harness): void {
     it("the values of a condition string are text without quotes", async () => {
       const things = server.api.repository("thing");
       const { id } = await things.create({ text: "8", flag: true, int: 88 });
-      const reply = await server.request("GET", "/api/data/thing?where=text=8%26flag=1%26int=+88+");
+      const reply = await server.get("/api/data/thing?where=text=8%26flag=1%26int=+88+");
       expect(reply.json).toMatchObject({ items: [{ id }] });
     });
 

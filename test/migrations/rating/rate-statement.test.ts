@@ -375,3 +375,8 @@ describe("SQL Server", () => {
     expect(risksOf("mssql", sql, { before: BEFORE, server })).toEqual(risks);
   });
 });
+
+test("the type of a column is known, although PostgreSQL writes its default with a cast", () => {
+  const before = "create table item (note varchar(20) default 'x'::character varying);";
+  expect(risksOf("postgres", "alter table item alter column note type varchar(30);", { before })).toEqual([]);
+});

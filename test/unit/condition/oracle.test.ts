@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { quoteValue } from "data-api";
 import { field, openEntity } from "../../conformance/fields.js";
 import { describeDialects } from "../../conformance/describe-dialects.js";
@@ -121,7 +121,6 @@ await describeDialects("conditions on random records", (dialect) => {
     for (const each of fc.sample(record, { seed: 7, numRuns: 80 })) await things.create(each);
     records = (await things.find({ take: 1000 })).items;
   });
-  afterAll(() => server?.stop());
 
   it(
     "a query finds for a random condition the same records as a search in memory",

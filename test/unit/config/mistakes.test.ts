@@ -20,43 +20,32 @@ const found = (origin: string, right: string) => `found "${origin}"; browsers wr
 const notAnOrigin = (origin: string) =>
   `found "${origin}"; must be an origin such as "https://example.com" or "http://localhost:3000".`;
 
-/** A configuration of one entity `e` with one field `f`, and the mistakes of the field. */
-function fieldMistake(
-  f: unknown,
-  ...problems: readonly [place: string, message: string, guess?: string][]
-): readonly [unknown, readonly ConfigProblem[]] {
-  return entityMistake(
-    { fields: { f }, permissions: {} },
-    ...problems.map(([place, ...rest]): [string, string, string?] => [
-      `fields.f${place === "" ? "" : `.${place}`}`,
-      ...rest,
-    ]),
-  );
+/** An entity `e` with one field `f`, and its mistakes, whose places begin with "f". */
+function fieldMistake(f: unknown, ...mistakes: readonly string[]) {
+  return entityMistake({ fields: { f }, permissions: {} }, ...mistakes.map((each) => `e.fields.${each}`));
 }
 
+/** An entity `e`, and its mistakes, whose places begin with "e". */
 function entityMistake(
   e: unknown,
-  ...problems: readonly [place: string, message: string, guess?: string][]
+  ...mistakes: readonly string[]
 ): readonly [unknown, readonly ConfigProblem[]] {
-  return [
-    e,
-    problems.map(([place, ...rest]) => problem(place === "" ? "entities.e" : `entities.e.${place}`, ...rest)),
-  ];
+  return [e, mistakes.map((each) => problem(`entities.${each}`))];
 }
 
 /** A configuration without entities, and the mistakes of its database. */
 function databaseMistake(
   wrong: object,
-  ...problems: readonly [option: string, message: string][]
+  ...mistakes: readonly string[]
 ): readonly [unknown, readonly ConfigProblem[]] {
-  return [
-    { database: wrong, entities: {} },
-    problems.map(([option, message]) => problem(`database.${option}`, message)),
-  ];
+  return [{ database: wrong, entities: {} }, mistakes.map(problem)];
 }
 
-function problem(path: string, message: string, guess?: string): ConfigProblem {
-  return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
+/** A mistake as it is printed: the place, the message, and what was perhaps meant. */
+function problem(text: string): ConfigProblem {
+  const [, path = "", message = "", hint] =
+    /^(?:(.*?): )?(.*?)(?: (Did you mean "[^"]*"\?))?$/s.exec(text) ?? [];
+  return { path, message, ...(hint !== undefined && { hint }) };
 }
 
 /** Every option, but not what a rule of a permission never has: a delete has no fields. */
@@ -79,42 +68,39 @@ function firstUseOf(path: string): readonly [config: object, place: string] {
 
 /** Each with an entity `e` that has the mistake. */
 const entityMistakes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[]]>> = {
-  "a type with a typo": fieldMistake(field("strin" as "string"), [
-    "type",
-    `found "strin"; allowed: ${TYPES}.`,
-    "string",
-  ]),
-  "a type in another letter case": fieldMistake(field("DateTime" as "date"), [
-    "type",
-    `found "DateTime"; allowed: ${TYPES}.`,
-    "datetime",
-  ]),
-  "a type that resembles no other": fieldMistake(field("geography" as "string"), [
-    "type",
-    `found "geography"; allowed: ${TYPES}.`,
-  ]),
-  "an inherited type": fieldMistake(field("constructor" as "string"), [
-    "type",
-    `found "constructor"; allowed: ${TYPES}.`,
-  ]),
-  "no type": fieldMistake({ isEditable: true, isRequired: true }, [
-    "type",
-    `found nothing; allowed: ${TYPES}.`,
-  ]),
+  "a type with a typo": fieldMistake(
+    field("strin" as "string"),
+    `f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
+  ),
+  "a type in another letter case": fieldMistake(
+    field("DateTime" as "date"),
+    `f.type: found "DateTime"; allowed: ${TYPES}. Did you mean "datetime"?`,
+  ),
+  "a type that resembles no other": fieldMistake(
+    field("geography" as "string"),
+    `f.type: found "geography"; allowed: ${TYPES}.`,
+  ),
+  "an inherited type": fieldMistake(
+    field("constructor" as "string"),
+    `f.type: found "constructor"; allowed: ${TYPES}.`,
+  ),
+  "no type": fieldMistake(
+    { isEditable: true, isRequired: true },
+    `f.type: found nothing; allowed: ${TYPES}.`,
+  ),
   "missing options": fieldMistake(
     { type: "int" },
-    ["isEditable", "found nothing; must be true or false."],
-    ["isRequired", "found nothing; must be true or false."],
+    "f.isEditable: found nothing; must be true or false.",
+    "f.isRequired: found nothing; must be true or false.",
   ),
-  "an option with a typo": fieldMistake({ ...field("int"), isUniqe: true }, [
-    "isUniqe",
-    `unknown key "isUniqe"; allowed: ${FIELD_KEYS}.`,
-    "isUnique",
-  ]),
-  "an unknown option": fieldMistake({ ...field("int"), zzz: 1 }, [
-    "zzz",
-    `unknown key "zzz"; allowed: ${FIELD_KEYS}.`,
-  ]),
+  "an option with a typo": fieldMistake(
+    { ...field("int"), isUniqe: true },
+    `f.isUniqe: unknown key "isUniqe"; allowed: ${FIELD_KEYS}. Did you mean "isUnique"?`,
+  ),
+  "an unknown option": fieldMistake(
+    { ...field("int"), zzz: 1 },
+    `f.zzz: unknown key "zzz"; allowed: ${FIELD_KEYS}.`,
+  ),
   "options of the wrong type": fieldMistake(
     {
       type: "string",
@@ -125,317 +111,302 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
       isUnique: null,
       default: undefined,
     },
-    ["isEditable", 'found "yes"; must be true or false.'],
-    ["isRequired", "found 1; must be true or false."],
-    ["maxLength", 'found "5"; must be a number.'],
-    ["isUnique", "found null; must be true or false."],
-    ["column", "found 5; must be text."],
+    'f.isEditable: found "yes"; must be true or false.',
+    "f.isRequired: found 1; must be true or false.",
+    'f.maxLength: found "5"; must be a number.',
+    "f.isUnique: found null; must be true or false.",
+    "f.column: found 5; must be text.",
   ),
   "a wrong shape together with a wrong combination": fieldMistake(
     { ...field("int", { precision: 3 }), isUnique: "x" },
-    ["isUnique", 'found "x"; must be true or false.'],
-    ["precision", 'only a field of type "decimal" has a precision, this one is "int".'],
+    'f.isUnique: found "x"; must be true or false.',
+    'f.precision: only a field of type "decimal" has a precision, this one is "int".',
   ),
-  "null for a field": fieldMistake(null, ["", "found null; must be an object."]),
-  "a list for a field": fieldMistake([], ["", "found a list; must be an object."]),
-  "a text for a field": fieldMistake("string", ["", 'found "string"; must be an object.']),
-  "a minimum of a text": fieldMistake(field("string", { minimum: 1 }), [
-    "minimum",
-    'a field of type "string" has no minimum; only numbers do.',
-  ]),
-  "a maximum that is not a value of the field": fieldMistake(field("int", { maximum: 1.5 }), [
-    "maximum",
-    "found 1.5; it must be a whole number.",
-  ]),
-  "a minimum that is not a number": fieldMistake(field("float", { minimum: "least" }), [
-    "minimum",
-    'found "least"; it must be a number.',
-  ]),
+  "null for a field": fieldMistake(null, "f: found null; must be an object."),
+  "a list for a field": fieldMistake([], "f: found a list; must be an object."),
+  "a text for a field": fieldMistake("string", 'f: found "string"; must be an object.'),
+  "a minimum of a text": fieldMistake(
+    field("string", { minimum: 1 }),
+    'f.minimum: a field of type "string" has no minimum; only numbers do.',
+  ),
+  "a maximum that is not a value of the field": fieldMistake(
+    field("int", { maximum: 1.5 }),
+    "f.maximum: found 1.5; it must be a whole number.",
+  ),
+  "a minimum that is not a number": fieldMistake(
+    field("float", { minimum: "least" }),
+    'f.minimum: found "least"; it must be a number.',
+  ),
   "a maximum with more digits than a number keeps": fieldMistake(
     field("decimal", { maximum: Number("123456789012345678901") }),
-    [
-      "maximum",
-      'found 123456789012345680000; it has more digits than a JSON number keeps: send it as text, "12.50".',
-    ],
+    'f.maximum: found 123456789012345680000; it has more digits than a JSON number keeps: send it as text, "12.50".',
   ),
-  "a minimum above the maximum": fieldMistake(field("decimal", { minimum: "10.50", maximum: 9 }), [
-    "minimum",
-    'found "10.5", more than the maximum "9".',
-  ]),
-  "a default below the minimum": fieldMistake(field("bigint", { minimum: 5, default: 4 }), [
-    "default",
-    "found 4; it must be at least 5.",
-  ]),
-  "a minimal length of a number": fieldMistake(field("int", { minLength: 1 }), [
-    "minLength",
-    'a field of type "int" has no length; only texts and bytes do.',
-  ]),
-  "a minimal length above the usual maximum": fieldMistake(field("string", { minLength: 256 }), [
-    "minLength",
-    "found 256, more than the maximum of 255.",
-  ]),
+  "a minimum above the maximum": fieldMistake(
+    field("decimal", { minimum: "10.50", maximum: 9 }),
+    'f.minimum: found "10.5", more than the maximum "9".',
+  ),
+  "a default below the minimum": fieldMistake(
+    field("bigint", { minimum: 5, default: 4 }),
+    "f.default: found 4; it must be at least 5.",
+  ),
+  "a minimal length of a number": fieldMistake(
+    field("int", { minLength: 1 }),
+    'f.minLength: a field of type "int" has no length; only texts and bytes do.',
+  ),
+  "a minimal length above the usual maximum": fieldMistake(
+    field("string", { minLength: 256 }),
+    "f.minLength: found 256, more than the maximum of 255.",
+  ),
   "a minimal length of bytes of one length": fieldMistake(
     field("bytes", { storedAs: "binary", maxLength: 16, minLength: 2 }),
-    ["minLength", 'leave it out: with the storedAs "binary" the length is "maxLength".'],
+    'f.minLength: leave it out: with the storedAs "binary" the length is "maxLength".',
   ),
-  "a length of a number": fieldMistake(field("int", { maxLength: 5 }), [
-    "maxLength",
-    'a field of type "int" has no length; only texts and bytes do.',
-  ]),
-  "a length of zero": fieldMistake(field("string", { maxLength: 0 }), [
-    "maxLength",
-    "found 0; must be at least 1.",
-  ]),
-  "half a length": fieldMistake(field("string", { maxLength: 1.5 }), [
-    "maxLength",
-    "found 1.5; must be a whole number.",
-  ]),
-  "a length too long for a string": fieldMistake(field("string", { maxLength: 4001 }), [
-    "maxLength",
-    'found 4001; a "string" may have at most 4000 characters, use "text" for more.',
-  ]),
-  "a length too long for an index": fieldMistake(field("string", { maxLength: 769, isUnique: true }), [
-    "maxLength",
-    'found 769; a "string" with an index may have at most 768 characters in every database.',
-  ]),
+  "a length of a number": fieldMistake(
+    field("int", { maxLength: 5 }),
+    'f.maxLength: a field of type "int" has no length; only texts and bytes do.',
+  ),
+  "a length of zero": fieldMistake(
+    field("string", { maxLength: 0 }),
+    "f.maxLength: found 0; must be at least 1.",
+  ),
+  "half a length": fieldMistake(
+    field("string", { maxLength: 1.5 }),
+    "f.maxLength: found 1.5; must be a whole number.",
+  ),
+  "a length too long for a string": fieldMistake(
+    field("string", { maxLength: 4001 }),
+    'f.maxLength: found 4001; a "string" may have at most 4000 characters, use "text" for more.',
+  ),
+  "a length too long for an index": fieldMistake(
+    field("string", { maxLength: 769, isUnique: true }),
+    'f.maxLength: found 769; a "string" with an index may have at most 768 characters in every database.',
+  ),
   "digits of a text": fieldMistake(
     field("string", { precision: 5, scale: 2 }),
-    ["precision", 'only a field of type "decimal" has a precision, this one is "string".'],
-    ["scale", 'only a field of type "decimal" has a scale, this one is "string".'],
+    'f.precision: only a field of type "decimal" has a precision, this one is "string".',
+    'f.scale: only a field of type "decimal" has a scale, this one is "string".',
   ),
-  "more digits after the point than in all": fieldMistake(field("decimal", { precision: 2, scale: 3 }), [
-    "scale",
-    "found 3, more than the 2 digits of its precision.",
-  ]),
-  "digits of a second for a date": fieldMistake(field("date", { precision: 3 }), [
-    "precision",
-    'only a field of type "decimal" has a precision, this one is "date".',
-  ]),
-  "a scale of unlimited precision": fieldMistake(field("decimal", { precision: "unlimited", scale: 2 }), [
-    "scale",
-    'leave it out: with the precision "unlimited" any number of digits is accepted.',
-  ]),
-  "an unknown stored form": fieldMistake(field("datetime", { storedAs: "DD.MM.YYYY" }), [
-    "storedAs",
-    'found "DD.MM.YYYY"; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".',
-  ]),
-  "a time stored as a day": fieldMistake(field("datetime", { storedAs: "YYYY-MM-DD" }), [
-    "storedAs",
-    'a "datetime" needs a layout with a time, or the type "date".',
-  ]),
-  "a stored form of a number": fieldMistake(field("int", { storedAs: "unix seconds" }), [
-    "storedAs",
-    'the dialect "sqlite" stores a field of type "int" in one way only.',
-  ]),
-  "an unknown stored form of bytes": fieldMistake(field("bytes", { storedAs: "blob" }), [
-    "storedAs",
-    'found "blob"; it must be "binary".',
-  ]),
-  "a native type that SQLite does not have": fieldMistake(field("native", { storedAs: "text" }), [
-    "storedAs",
-    'the dialect "sqlite" stores a field of type "native" in one way only.',
-  ]),
-  "a native field without a type": fieldMistake(field("native"), [
-    "storedAs",
-    'is required, but the dialect "sqlite" has no types of its own: use another type.',
-  ]),
-  "an editable field of type other": fieldMistake(field("other", { isIgnoredOnCreate: true }), [
-    "isEditable",
-    'a field of type "other" is read-only: set it to false.',
-  ]),
-  "a field of type other that a create supplies": fieldMistake(field("other", { isEditable: false }), [
-    "isIgnoredOnCreate",
-    'a field of type "other" is read-only: set it to true.',
-  ]),
+  "more digits after the point than in all": fieldMistake(
+    field("decimal", { precision: 2, scale: 3 }),
+    "f.scale: found 3, more than the 2 digits of its precision.",
+  ),
+  "digits of a second for a date": fieldMistake(
+    field("date", { precision: 3 }),
+    'f.precision: only a field of type "decimal" has a precision, this one is "date".',
+  ),
+  "a scale of unlimited precision": fieldMistake(
+    field("decimal", { precision: "unlimited", scale: 2 }),
+    'f.scale: leave it out: with the precision "unlimited" any number of digits is accepted.',
+  ),
+  "an unknown stored form": fieldMistake(
+    field("datetime", { storedAs: "DD.MM.YYYY" }),
+    'f.storedAs: found "DD.MM.YYYY"; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".',
+  ),
+  "a time stored as a day": fieldMistake(
+    field("datetime", { storedAs: "YYYY-MM-DD" }),
+    'f.storedAs: a "datetime" needs a layout with a time, or the type "date".',
+  ),
+  "a stored form of a number": fieldMistake(
+    field("int", { storedAs: "unix seconds" }),
+    'f.storedAs: the dialect "sqlite" stores a field of type "int" in one way only.',
+  ),
+  "an unknown stored form of bytes": fieldMistake(
+    field("bytes", { storedAs: "blob" }),
+    'f.storedAs: found "blob"; it must be "binary".',
+  ),
+  "a native type that SQLite does not have": fieldMistake(
+    field("native", { storedAs: "text" }),
+    'f.storedAs: the dialect "sqlite" stores a field of type "native" in one way only.',
+  ),
+  "a native field without a type": fieldMistake(
+    field("native"),
+    'f.storedAs: is required, but the dialect "sqlite" has no types of its own: use another type.',
+  ),
+  "an editable field of type other": fieldMistake(
+    field("other", { isIgnoredOnCreate: true }),
+    'f.isEditable: a field of type "other" is read-only: set it to false.',
+  ),
+  "a field of type other that a create supplies": fieldMistake(
+    field("other", { isEditable: false }),
+    'f.isIgnoredOnCreate: a field of type "other" is read-only: set it to true.',
+  ),
   "an index on a field of type other": fieldMistake(
     field("other", { isEditable: false, isIgnoredOnCreate: true, isUnique: true }),
-    ["isUnique", 'a field of type "other" cannot have an index in every database.'],
+    'f.isUnique: a field of type "other" cannot have an index in every database.',
   ),
-  "a fixed length without a number": fieldMistake(field("bytes", { storedAs: "binary" }), [
-    "maxLength",
-    'with the storedAs "binary" it is the length: set it.',
-  ]),
-  "an index on bytes of any length": fieldMistake(field("bytes", { isIndexed: true }), [
-    "maxLength",
-    'it is missing; a "bytes" with an index must have a maximum of 768 bytes or less.',
-  ]),
-  "an index on long bytes": fieldMistake(field("bytes", { isUnique: true, maxLength: 769 }), [
-    "maxLength",
-    'found 769; a "bytes" with an index must have a maximum of 768 bytes or less.',
-  ]),
-  "a default that is not base64": fieldMistake(field("bytes", { default: "AP8" }), [
-    "default",
-    'found "AP8"; it must be bytes in base64 with padding, such as "AP8=".',
-  ]),
-  "a zone of a date": fieldMistake(field("date", { zone: "none" }), [
-    "zone",
-    'is for a "datetime" or "time" only, this field is "date".',
-  ]),
-  "a time of day in UTC": fieldMistake(field("time", { zone: "utc" }), [
-    "zone",
-    'found "utc"; a time of day is no instant: it has the zone "none" or "offset".',
-  ]),
+  "a fixed length without a number": fieldMistake(
+    field("bytes", { storedAs: "binary" }),
+    'f.maxLength: with the storedAs "binary" it is the length: set it.',
+  ),
+  "an index on bytes of any length": fieldMistake(
+    field("bytes", { isIndexed: true }),
+    'f.maxLength: it is missing; a "bytes" with an index must have a maximum of 768 bytes or less.',
+  ),
+  "an index on long bytes": fieldMistake(
+    field("bytes", { isUnique: true, maxLength: 769 }),
+    'f.maxLength: found 769; a "bytes" with an index must have a maximum of 768 bytes or less.',
+  ),
+  "a default that is not base64": fieldMistake(
+    field("bytes", { default: "AP8" }),
+    'f.default: found "AP8"; it must be bytes in base64 with padding, such as "AP8=".',
+  ),
+  "a zone of a date": fieldMistake(
+    field("date", { zone: "none" }),
+    'f.zone: is for a "datetime" or "time" only, this field is "date".',
+  ),
+  "a time of day in UTC": fieldMistake(
+    field("time", { zone: "utc" }),
+    'f.zone: found "utc"; a time of day is no instant: it has the zone "none" or "offset".',
+  ),
   "an offset in a stored form": fieldMistake(
     field("datetime", { zone: "offset", storedAs: "YYYY-MM-DD HH:MM:SS" }),
-    ["zone", 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.'],
+    'f.zone: found "offset"; it cannot be combined with "storedAs", which has no place for an offset.',
   ),
   "digits of a second together with a stored form": fieldMistake(
     field("datetime", { storedAs: "unix seconds", precision: 3 }),
-    ["precision", 'remove it: "storedAs" already says how many digits a second has.'],
+    'f.precision: remove it: "storedAs" already says how many digits a second has.',
   ),
   "too many digits": fieldMistake(
     field("decimal", { precision: 1001, scale: -1 }),
-    ["precision", "found 1001; must be at most 1000."],
-    ["scale", "found -1; must be at least 0."],
+    "f.precision: found 1001; must be at most 1000.",
+    "f.scale: found -1; must be at least 0.",
   ),
   "an index on a long text": fieldMistake(
     field("text", { isUnique: true, isIndexed: true }),
-    ["isUnique", 'a field of type "text" cannot have an index in every database, use "string".'],
-    ["isIndexed", 'a field of type "text" cannot have an index in every database, use "string".'],
+    'f.isUnique: a field of type "text" cannot have an index in every database, use "string".',
+    'f.isIndexed: a field of type "text" cannot have an index in every database, use "string".',
   ),
-  "an index on json": fieldMistake(field("json", { isUnique: true }), [
-    "isUnique",
-    'a field of type "json" cannot have an index in every database.',
-  ]),
-  "an index on a secret": fieldMistake(field("secret", { isIndexed: true }), [
-    "isIndexed",
-    'a field of type "secret" cannot have an index in every database.',
-  ]),
+  "an index on json": fieldMistake(
+    field("json", { isUnique: true }),
+    'f.isUnique: a field of type "json" cannot have an index in every database.',
+  ),
+  "an index on a secret": fieldMistake(
+    field("secret", { isIndexed: true }),
+    'f.isIndexed: a field of type "secret" cannot have an index in every database.',
+  ),
   "a required field that cannot be supplied": fieldMistake(
     field("int", { isRequired: true, isIgnoredOnCreate: true }),
-    ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'],
+    'f.isIgnoredOnCreate: a required field that a create ignores needs a default, or "filledBy".',
   ),
-  "a default beside the database's default": fieldMistake(field("int", { default: 1, filledBy: "default" }), [
-    "filledBy",
-    'the field has a "default" here already: remove one of the two.',
-  ]),
-  "an empty list of values": fieldMistake(field("int", { values: [] }), [
-    "values",
-    "found a list; must have at least one item.",
-  ]),
+  "a default beside the database's default": fieldMistake(
+    field("int", { default: 1, filledBy: "default" }),
+    'f.filledBy: the field has a "default" here already: remove one of the two.',
+  ),
+  "an empty list of values": fieldMistake(
+    field("int", { values: [] }),
+    "f.values: found a list; must have at least one item.",
+  ),
   "values of another type": fieldMistake(
     field("int", { values: [1, "x", 2.5, null, "3"] }),
-    ["values.1", 'found "x"; it must be a whole number.'],
-    ["values.2", "found 2.5; it must be a whole number."],
-    ["values.3", "found null; it must be a whole number."],
+    'f.values.1: found "x"; it must be a whole number.',
+    "f.values.2: found 2.5; it must be a whole number.",
+    "f.values.3: found null; it must be a whole number.",
   ),
-  "values of json": fieldMistake(field("json", { values: [1] }), [
-    "values",
-    'a field of type "json" cannot have a closed list of values.',
-  ]),
-  "a default that is not listed": fieldMistake(field("decimal", { values: ["1.50"], default: "1.51" }), [
-    "default",
-    'found "1.51", which is not one of its "values".',
-  ]),
-  "a default of null for a required field": fieldMistake(field("int", { isRequired: true, default: null }), [
-    "default",
-    "found null; a required field is never null.",
-  ]),
-  "a default of a secret": fieldMistake(field("secret", { default: "x" }), [
-    "default",
-    "a secret cannot have a default.",
-  ]),
-  "a default that is not JSON": fieldMistake(field("json", { default: (() => 1) as unknown as null }), [
-    "default",
-    "found a function; must be a JSON value.",
-  ]),
-  "a default too long": fieldMistake(field("string", { maxLength: 2, default: "abc" }), [
-    "default",
-    'found "abc"; it must have at most 2 characters.',
-  ]),
-  "a default date that does not exist": fieldMistake(field("date", { default: "2023-02-29" }), [
-    "default",
-    'found "2023-02-29"; it must be a day such as 2024-02-29.',
-  ]),
-  "a default number that JavaScript rounds": fieldMistake(field("bigint", { default: 2 ** 53 }), [
-    "default",
-    "found 9007199254740992; it is beyond what a JavaScript number can hold exactly: send it as text.",
-  ]),
+  "values of json": fieldMistake(
+    field("json", { values: [1] }),
+    'f.values: a field of type "json" cannot have a closed list of values.',
+  ),
+  "a default that is not listed": fieldMistake(
+    field("decimal", { values: ["1.50"], default: "1.51" }),
+    'f.default: found "1.51", which is not one of its "values".',
+  ),
+  "a default of null for a required field": fieldMistake(
+    field("int", { isRequired: true, default: null }),
+    "f.default: found null; a required field is never null.",
+  ),
+  "a default of a secret": fieldMistake(
+    field("secret", { default: "x" }),
+    "f.default: a secret cannot have a default.",
+  ),
+  "a default that is not JSON": fieldMistake(
+    field("json", { default: (() => 1) as unknown as null }),
+    "f.default: found a function; must be a JSON value.",
+  ),
+  "a default too long": fieldMistake(
+    field("string", { maxLength: 2, default: "abc" }),
+    'f.default: found "abc"; it must have at most 2 characters.',
+  ),
+  "a default date that does not exist": fieldMistake(
+    field("date", { default: "2023-02-29" }),
+    'f.default: found "2023-02-29"; it must be a day such as 2024-02-29.',
+  ),
+  "a default number that JavaScript rounds": fieldMistake(
+    field("bigint", { default: 2 ** 53 }),
+    "f.default: found 9007199254740992; it is beyond what a JavaScript number can hold exactly: send it as text.",
+  ),
   "a foreign key to an unknown entity": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "ee", resolvedEntityName: "target" } }),
-    ["foreignKey.targetEntityName", 'there is no entity "ee"; there are: e.', "e"],
+    'f.foreignKey.targetEntityName: there is no entity "ee"; there are: e. Did you mean "e"?',
   ),
   "a foreign key of another type": fieldMistake(
     field("uuid", { foreignKey: { targetEntityName: "E", resolvedEntityName: "target" } }),
-    ["foreignKey", 'the field is of type "uuid", but the key of "e" is of type "int".'],
+    'f.foreignKey: the field is of type "uuid", but the key of "e" is of type "int".',
   ),
   "a resolved name that is in use": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "CreatedAt" } }),
-    ["foreignKey.resolvedEntityName", 'records have another member "CreatedAt" already.'],
+    'f.foreignKey.resolvedEntityName: records have another member "CreatedAt" already.',
   ),
   "an invalid resolved name": fieldMistake(
     field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "a b" } }),
-    ["foreignKey.resolvedEntityName", `the name "a b" ${IDENTIFIER}`],
+    `f.foreignKey.resolvedEntityName: the name "a b" ${IDENTIFIER}`,
   ),
   "half a foreign key": fieldMistake(
     { ...field("int"), foreignKey: { targetEntityName: 5, entity: "x" } },
-    ["foreignKey.targetEntityName", "found 5; must be text."],
-    [
-      "foreignKey.entity",
-      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isWritable, isManyToMany, joinTable.',
-    ],
+    "f.foreignKey.targetEntityName: found 5; must be text.",
+    'f.foreignKey.entity: unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isWritable, isManyToMany, joinTable.',
   ),
-  "an empty column": fieldMistake(field("int", { column: "" }), [
-    "column",
-    'the column name "" must not be empty.',
-  ]),
-  "a column with a line break": fieldMistake(field("int", { column: "a\nb" }), [
-    "column",
-    'the column name "a\\nb" must not hold control characters.',
-  ]),
+  "an empty column": fieldMistake(
+    field("int", { column: "" }),
+    'f.column: the column name "" must not be empty.',
+  ),
+  "a column with a line break": fieldMistake(
+    field("int", { column: "a\nb" }),
+    'f.column: the column name "a\\nb" must not hold control characters.',
+  ),
   "a column that is in use": entityMistake(
     openEntity({
       a: field("int"),
       b: field("int", { column: "A" }),
       c: field("int", { column: "UpdatedAt" }),
     }),
-    ["fields.b.column", 'the column "A" is used already.'],
-    ["fields.c.column", 'the column "UpdatedAt" is used already.'],
+    'e.fields.b.column: the column "A" is used already.',
+    'e.fields.c.column: the column "UpdatedAt" is used already.',
   ),
   "fields with the names of the server's fields": entityMistake(
     openEntity({ ID: field("int", { column: "x" }), createdat: field("datetime", { column: "y" }) }),
-    [
-      "fields.ID",
-      'every record has "id", set by the server: remove it, or make it the key with "primaryKey".',
-    ],
-    [
-      "fields.createdat",
-      'every record has "createdat", set by the server: remove it, or switch the server\'s own off with "systemFields".',
-    ],
+    'e.fields.ID: every record has "id", set by the server: remove it, or make it the key with "primaryKey".',
+    'e.fields.createdat: every record has "createdat", set by the server: remove it, or switch the server\'s own off with "systemFields".',
   ),
   "fields that differ by case": entityMistake(
     openEntity({ aB: field("int"), Ab: field("int", { column: "x" }) }),
-    [
-      "fields.Ab",
-      'the field names "aB" and "Ab" differ only by case; names are matched without regard to case.',
-    ],
+    'e.fields.Ab: the field names "aB" and "Ab" differ only by case; names are matched without regard to case.',
   ),
   "a resolved name that is used twice": entityMistake(
     openEntity({
       a: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "x" } }),
       b: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "X" } }),
     }),
-    ["fields.a.foreignKey.resolvedEntityName", 'records have another member "x" already.'],
-    ["fields.b.foreignKey.resolvedEntityName", 'records have another member "X" already.'],
+    'e.fields.a.foreignKey.resolvedEntityName: records have another member "x" already.',
+    'e.fields.b.foreignKey.resolvedEntityName: records have another member "X" already.',
   ),
-  "an entity that is null": entityMistake(null, ["", "found null; must be an object."]),
+  "an entity that is null": entityMistake(null, "e: found null; must be an object."),
   "an empty entity": entityMistake(
     {},
-    ["fields", "found nothing; must be an object."],
-    ["permissions", "found nothing; must be an object."],
+    "e.fields: found nothing; must be an object.",
+    "e.permissions: found nothing; must be an object.",
   ),
   "lists for objects": entityMistake(
     { fields: [], permissions: [] },
-    ["fields", "found a list; must be an object."],
-    ["permissions", "found a list; must be an object."],
+    "e.fields: found a list; must be an object.",
+    "e.permissions: found a list; must be an object.",
   ),
   "wrong permissions": entityMistake(
     { fields: {}, permissions: { read: "guest", create: [""], updte: [], delete: ["a b", 5] } },
-    ["permissions.read", 'found "guest"; must be a list.'],
-    ["permissions.create.0", 'found ""; must be a role name without blanks.'],
-    ["permissions.delete.0", 'found "a b"; must be a role name without blanks.'],
-    ["permissions.delete.1", "found 5; must be a role name or { role, fields?, where? }."],
-    ["permissions.updte", 'unknown key "updte"; allowed: read, create, update, delete.', "update"],
+    'e.permissions.read: found "guest"; must be a list.',
+    'e.permissions.create.0: found ""; must be a role name without blanks.',
+    'e.permissions.delete.0: found "a b"; must be a role name without blanks.',
+    "e.permissions.delete.1: found 5; must be a role name or { role, fields?, where? }.",
+    'e.permissions.updte: unknown key "updte"; allowed: read, create, update, delete. Did you mean "update"?',
   ),
   "wrong rules of permissions": entityMistake(
     {
@@ -446,19 +417,19 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
         update: [{ role: "a", fields: { include: [5], exclude: [], only: ["x"] }, where: "" }],
       },
     },
-    ["permissions.read.0.fiedls", 'unknown key "fiedls"; allowed: role, fields, where.', "fields"],
-    ["permissions.read.1.role", "found nothing; must be text."],
-    ["permissions.create.0.role", 'found "a b"; must be a role name without blanks.'],
-    ["permissions.create.1", "found a list; must be a role name or { role, fields?, where? }."],
-    ["permissions.create.2", "found null; must be a role name or { role, fields?, where? }."],
-    ["permissions.update.0.fields.include.0", "found 5; must be text."],
-    ["permissions.update.0.fields.exclude", "found a list; must have at least one item."],
-    ["permissions.update.0.fields.only", 'unknown key "only"; allowed: include, exclude.'],
-    ["permissions.update.0.where", 'found ""; must not be empty.'],
+    'e.permissions.read.0.fiedls: unknown key "fiedls"; allowed: role, fields, where. Did you mean "fields"?',
+    "e.permissions.read.1.role: found nothing; must be text.",
+    'e.permissions.create.0.role: found "a b"; must be a role name without blanks.',
+    "e.permissions.create.1: found a list; must be a role name or { role, fields?, where? }.",
+    "e.permissions.create.2: found null; must be a role name or { role, fields?, where? }.",
+    "e.permissions.update.0.fields.include.0: found 5; must be text.",
+    "e.permissions.update.0.fields.exclude: found a list; must have at least one item.",
+    'e.permissions.update.0.fields.only: unknown key "only"; allowed: include, exclude.',
+    'e.permissions.update.0.where: found ""; must not be empty.',
   ),
   "a wrong type of a field that is named like an option": entityMistake(
     { fields: { password: { ...field("secret"), type: "sercet" } }, permissions: {} },
-    ["fields.password.type", `found "sercet"; allowed: ${TYPES}.`, "secret"],
+    `e.fields.password.type: found "sercet"; allowed: ${TYPES}. Did you mean "secret"?`,
   ),
   "labels that are no short words on one line": entityMistake(
     {
@@ -477,12 +448,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
       permissions: {},
     },
     ...['""', '" Price"', '"Unit\\nprice"', '"Unit\u2028price"', '"\\u0007"', "a long text"].map(
-      (found, index): [string, string] => [
-        `fields.f${index}.label`,
-        `found ${found}; must be one line of at most 100 characters, without blanks around it.`,
-      ],
+      (found, index) =>
+        `e.fields.f${index}.label: found ${found}; must be one line of at most 100 characters, without blanks around it.`,
     ),
-    ["fields.f6.label", "found 5; must be text."],
+    "e.fields.f6.label: found 5; must be text.",
   ),
   "wrong options of an entity": entityMistake(
     {
@@ -492,58 +461,54 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
       maxBodyBytes: 0,
       readValidator: "x",
     },
-    ["description", "found 5; must be text."],
-    ["systemFields.id", 'found "guid"; allowed: "int", "uuid".', "uuid"],
-    ["systemFields.createdat", "found 1; must be true or false."],
-    ["systemFields.x", 'unknown key "x"; allowed: id, createdat, updatedat, ownerid.'],
-    ["maxBodyBytes", "found 0; must be at least 1."],
-    ["readValidator", 'found "x"; must be a function.'],
+    "e.description: found 5; must be text.",
+    'e.systemFields.id: found "guid"; allowed: "int", "uuid". Did you mean "uuid"?',
+    "e.systemFields.createdat: found 1; must be true or false.",
+    'e.systemFields.x: unknown key "x"; allowed: id, createdat, updatedat, ownerid.',
+    "e.maxBodyBytes: found 0; must be at least 1.",
+    'e.readValidator: found "x"; must be a function.',
   ),
-  "a table of SQLite's own": entityMistake(openEntity({}, { table: "SQLite_x" }), [
-    "table",
-    'the table name "SQLite_x" begins with "sqlite_", which SQLite keeps for itself.',
-  ]),
-  "a table without a name": entityMistake(openEntity({}, { table: "" }), [
-    "table",
-    'the table name "" must not be empty.',
-  ]),
-  "half a surrogate pair as a table": entityMistake(openEntity({}, { table: "\ud800" }), [
-    "table",
-    'the table name "\\ud800" must not hold control characters.',
-  ]),
+  "a table of SQLite's own": entityMistake(
+    openEntity({}, { table: "SQLite_x" }),
+    'e.table: the table name "SQLite_x" begins with "sqlite_", which SQLite keeps for itself.',
+  ),
+  "a table without a name": entityMistake(
+    openEntity({}, { table: "" }),
+    'e.table: the table name "" must not be empty.',
+  ),
+  "half a surrogate pair as a table": entityMistake(
+    openEntity({}, { table: "\ud800" }),
+    'e.table: the table name "\\ud800" must not hold control characters.',
+  ),
 };
 
 /** Whole configurations. */
 const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[]]>> = {
-  null: [null, [problem("", "found null; must be an object.")]],
-  undefined: [undefined, [problem("", "found nothing; must be an object.")]],
-  "a list": [[], [problem("", "found a list; must be an object.")]],
-  "a text": ["config", [problem("", 'found "config"; must be an object.')]],
-  "a number": [5, [problem("", "found 5; must be an object.")]],
-  "a function": [() => ({}), [problem("", "found a function; must be an object.")]],
+  null: [null, [problem("found null; must be an object.")]],
+  undefined: [undefined, [problem("found nothing; must be an object.")]],
+  "a list": [[], [problem("found a list; must be an object.")]],
+  "a text": ["config", [problem('found "config"; must be an object.')]],
+  "a number": [5, [problem("found 5; must be an object.")]],
+  "a function": [() => ({}), [problem("found a function; must be an object.")]],
   "an empty object": [
     {},
     [
-      problem("database", "found nothing; must be an object."),
-      problem("entities", "found nothing; must be an object."),
+      problem("database: found nothing; must be an object."),
+      problem("entities: found nothing; must be an object."),
     ],
   ],
-  "entities of the wrong kind": [withEntities([]), [problem("entities", "found a list; must be an object.")]],
+  "entities of the wrong kind": [withEntities([]), [problem("entities: found a list; must be an object.")]],
   "unknown keys": [
     { database, entites: {}, entities: {}, zzz: 1, "a\nb": 1 },
     [
       problem(
-        "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
-        "entities",
+        'entites: unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody. Did you mean "entities"?',
       ),
       problem(
-        "zzz",
-        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
+        'zzz: unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
       ),
       problem(
-        '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
+        '"a\\nb": unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, operations, admin, batch, changes, mcp, openapi, webhooks, strictBody.',
       ),
     ],
   ],
@@ -557,15 +522,15 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       changes: { entities: ["notes", "note", "Note", "view"], table: "note" },
     },
     [
-      problem("changes.entities.0", 'there is no entity "notes".', "note"),
-      problem("changes.entities.2", '"Note" is named twice.'),
-      problem("changes.entities.3", 'the entity "view" is read-only: this server never changes its records.'),
-      problem("changes.table", 'the table "note" is used already.'),
+      problem('changes.entities.0: there is no entity "notes". Did you mean "note"?'),
+      problem('changes.entities.2: "Note" is named twice.'),
+      problem('changes.entities.3: the entity "view" is read-only: this server never changes its records.'),
+      problem('changes.table: the table "note" is used already.'),
     ],
   ],
   "changes without a list of entities": [
     { database, entities: {}, changes: true },
-    [problem("changes", "found true; must be false or an object of its options.")],
+    [problem("changes: found true; must be false or an object of its options.")],
   ],
   "a wrong database": [
     {
@@ -581,32 +546,29 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     [
       problem(
-        "database.dialect",
-        'found "sqlit"; allowed: "mssql", "sqlite", "postgres", "mysql".',
-        "sqlite",
+        'database.dialect: found "sqlit"; allowed: "mssql", "sqlite", "postgres", "mysql". Did you mean "sqlite"?',
       ),
-      problem("database.name", 'found ""; must not be empty.'),
-      problem("database.port", "found 65536; must be at most 65535."),
-      problem("database.password", "found something else; must be text."),
+      problem('database.name: found ""; must not be empty.'),
+      problem("database.port: found 65536; must be at most 65535."),
+      problem("database.password: found something else; must be text."),
       problem(
-        "database.pool.most",
-        'unknown key "most"; allowed: max, min, waitTimeout, maxQueue, idleTimeout.',
+        'database.pool.most: unknown key "most"; allowed: max, min, waitTimeout, maxQueue, idleTimeout.',
       ),
-      problem("database.lockTimeout", "found -1; must be at least 0."),
+      problem("database.lockTimeout: found -1; must be at least 0."),
     ],
   ],
-  "a missing name of the file": databaseMistake({ dialect: "sqlite" }, [
-    "name",
-    'is required: the path of the file, or ":memory:".',
-  ]),
-  "a missing name of the database": databaseMistake({ dialect: "postgres", host: "h" }, [
-    "name",
-    "is required: the name of the database.",
-  ]),
-  "a connection string of SQLite": databaseMistake({ dialect: "sqlite", connectionString: "file:x" }, [
-    "connectionString",
-    'is not for SQLite: give the path of the file as "name".',
-  ]),
+  "a missing name of the file": databaseMistake(
+    { dialect: "sqlite" },
+    'database.name: is required: the path of the file, or ":memory:".',
+  ),
+  "a missing name of the database": databaseMistake(
+    { dialect: "postgres", host: "h" },
+    "database.name: is required: the name of the database.",
+  ),
+  "a connection string of SQLite": databaseMistake(
+    { dialect: "sqlite", connectionString: "file:x" },
+    'database.connectionString: is not for SQLite: give the path of the file as "name".',
+  ),
   "a connection string together with options that it includes": databaseMistake(
     {
       dialect: "mssql",
@@ -617,10 +579,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       userName: "u",
       password: "p",
     },
-    ...["name", "host", "port", "userName", "password"].map((option): [string, string] => [
-      option,
-      'is part of "connectionString" already: remove one of the two.',
-    ]),
+    ...["name", "host", "port", "userName", "password"].map(
+      (option) => `database.${option}: is part of "connectionString" already: remove one of the two.`,
+    ),
   ),
   "options of SQL Server for another database": databaseMistake(
     {
@@ -629,30 +590,29 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       instanceName: "i",
       authentication: { type: "ntlm" },
     },
-    ...["instanceName", "authentication"].map((option): [string, string] => [
-      option,
-      'is for the dialect "mssql" only, and this is "mysql".',
-    ]),
+    ...["instanceName", "authentication"].map(
+      (option) => `database.${option}: is for the dialect "mssql" only, and this is "mysql".`,
+    ),
   ),
-  "an option that was replaced": databaseMistake({ dialect: "mssql", name: "n", readsFromReplica: true }, [
-    "readsFromReplica",
-    'is now "replicas": name the listener or the replicas in "replicas.servers", or remove the option.',
-  ]),
+  "an option that was replaced": databaseMistake(
+    { dialect: "mssql", name: "n", readsFromReplica: true },
+    'database.readsFromReplica: is now "replicas": name the listener or the replicas in "replicas.servers", or remove the option.',
+  ),
   "replicas of a file": databaseMistake(
     { dialect: "sqlite", name: "n", replicas: { servers: [{ host: "h" }] } },
-    ["replicas", "is not for SQLite: its database is a file of this server."],
+    "database.replicas: is not for SQLite: its database is a file of this server.",
   ),
   "replicas without a server, or with too little lag": databaseMistake(
     { dialect: "postgres", name: "n", replicas: { servers: [], maxLag: 10 } },
-    ["replicas.servers", "found a list; must have at least one item."],
-    ["replicas.maxLag", "found 10; must be at least 100."],
+    "database.replicas.servers: found a list; must have at least one item.",
+    "database.replicas.maxLag: found 10; must be at least 100.",
   ),
   "replicas that are not servers": databaseMistake(
     { dialect: "postgres", name: "n", replicas: { servers: [5, { password: 7, name: "n" }, ""] } },
-    ["replicas.servers.0", "found something else; must be a URL or { host?, port?, userName?, password? }."],
-    ["replicas.servers.1.password", "found something else; must be text."],
-    ["replicas.servers.1.name", 'unknown key "name"; allowed: host, port, instanceName, userName, password.'],
-    ["replicas.servers.2", "found something else; must not be empty."],
+    "database.replicas.servers.0: found something else; must be a URL or { host?, port?, userName?, password? }.",
+    "database.replicas.servers.1.password: found something else; must be text.",
+    'database.replicas.servers.1.name: unknown key "name"; allowed: host, port, instanceName, userName, password.',
+    "database.replicas.servers.2: found something else; must not be empty.",
   ),
   "replicas by a URL of another kind of database, or by no URL": databaseMistake(
     {
@@ -668,7 +628,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       "is no URL of PostgreSQL: write postgres://host/database.",
       "is a URL of SQL Server, and not of PostgreSQL: write postgres://host/database.",
       "is no URL of PostgreSQL: write postgres://host/database.",
-    ].map((message, index): [string, string] => [`replicas.servers.${index}`, message]),
+    ].map((message, index) => `database.replicas.servers.${index}: ${message}`),
   ),
   "replicas of another database": databaseMistake(
     {
@@ -689,53 +649,51 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       [0, "other"],
       [1, "oth;er"],
       [3, "other"],
-    ].map(([index, name]): [string, string] => [
-      `replicas.servers.${String(index)}`,
-      `names the database "${String(name)}", and the primary has "shop": a replica has the same database.`,
-    ]),
+    ].map(
+      ([index, name]) =>
+        `database.replicas.servers.${String(index)}: names the database "${String(name)}", and the primary has "shop": a replica has the same database.`,
+    ),
   ),
   "a connection string of another kind of database": databaseMistake(
     { dialect: "postgres", connectionString: "mysql://u:secret@h/n" },
-    ["connectionString", "is a URL of MySQL, and not of PostgreSQL: write postgres://host/database."],
+    "database.connectionString: is a URL of MySQL, and not of PostgreSQL: write postgres://host/database.",
   ),
   "an option of PostgreSQL for another database": databaseMistake(
     { dialect: "mysql", name: "n", pooler: "transaction" },
-    ["pooler", 'is for the dialect "postgres" only, and this is "mysql".'],
+    'database.pooler: is for the dialect "postgres" only, and this is "mysql".',
   ),
   "an option of MySQL for another database": databaseMistake(
     { dialect: "postgres", name: "n", consistency: "session" },
-    ["consistency", 'is for the dialect "mysql" only, and this is "postgres".'],
+    'database.consistency: is for the dialect "mysql" only, and this is "postgres".',
   ),
-  "an instance with a port": databaseMistake({ dialect: "mssql", name: "n", instanceName: "i", port: 1 }, [
-    "instanceName",
-    'an instance is found by its name or its "port": remove one of the two.',
-  ]),
+  "an instance with a port": databaseMistake(
+    { dialect: "mssql", name: "n", instanceName: "i", port: 1 },
+    'database.instanceName: an instance is found by its name or its "port": remove one of the two.',
+  ),
   "two ways to log in": databaseMistake(
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
-    ["authentication", 'replaces "userName" and "password": remove them.'],
+    'database.authentication: replaces "userName" and "password": remove them.',
   ),
-  "a pool that is too large": databaseMistake({ dialect: "mysql", name: "n", pool: { min: 3, max: 2 } }, [
-    "pool.min",
-    'found 3, more than the 2 of "pool.max".',
-  ]),
+  "a pool that is too large": databaseMistake(
+    { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
+    'database.pool.min: found 3, more than the 2 of "pool.max".',
+  ),
   "a wrong server": [
     { database, entities: {}, strictBody: "yes", server: { hots: "x", maxTake: 0, maxBodyBytes: 1e12 } },
     [
-      problem("server.maxTake", "found 0; must be at least 1."),
-      problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
+      problem("server.maxTake: found 0; must be at least 1."),
+      problem("server.maxBodyBytes: found 1000000000000; must be at most 104857600."),
       problem(
-        "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, publicUrl, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
-        "host",
+        'server.hots: unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxStreamBytes, maxAffected, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, publicUrl, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout. Did you mean "host"?',
       ),
-      problem("strictBody", 'found "yes"; must be true or false.'),
+      problem('strictBody: found "yes"; must be true or false.'),
     ],
   ],
   "options of the server of the wrong kind": [
     { database, entities: {}, server: { trustProxy: true, metrics: { token: "too short" } } },
     [
-      problem("server.trustProxy", "found true; must be the number of proxies."),
-      problem("server.metrics.token", "found something else; must have at least 16 characters."),
+      problem("server.trustProxy: found true; must be the number of proxies."),
+      problem("server.metrics.token: found something else; must have at least 16 characters."),
     ],
   ],
   ...Object.fromEntries(
@@ -754,8 +712,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
         { database, entities: {}, server: { publicUrl } },
         [
           problem(
-            "server.publicUrl",
-            `found "${publicUrl}"; must be a URL or a path without a query, such as https://example.com/shop or /shop.`,
+            `server.publicUrl: found "${publicUrl}"; must be a URL or a path without a query, such as https://example.com/shop or /shop.`,
           ),
         ],
       ] as const,
@@ -768,8 +725,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
         { database, entities: {}, server: { host } },
         [
           problem(
-            "server.host",
-            `found "${host}"; must be an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or localhost.`,
+            `server.host: found "${host}"; must be an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or localhost.`,
           ),
         ],
       ] as const,
@@ -788,9 +744,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       },
     },
     [
-      problem("server.headersTimeout", 'found 2, more than the 1 of "requestTimeout".'),
-      problem("server.maxUrlBytes", 'found 16385, more than the 16384 of "maxHeaderBytes".'),
-      problem("server.maxConditionValueLength", 'found 1025, more than the 1024 of "maxConditionLength".'),
+      problem('server.headersTimeout: found 2, more than the 1 of "requestTimeout".'),
+      problem('server.maxUrlBytes: found 16385, more than the 16384 of "maxHeaderBytes".'),
+      problem('server.maxConditionValueLength: found 1025, more than the 1024 of "maxConditionLength".'),
     ],
   ],
   "limits that equal the limit of the whole": [
@@ -827,27 +783,25 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       },
     },
     [
-      problem("server.cors.origins.2", found("https://a.example/", "https://a.example")),
-      problem("server.cors.origins.3", found("https://b.example/path", "https://b.example")),
-      problem("server.cors.origins.4", found("https://B.example", "https://b.example")),
-      problem("server.cors.origins.5", found("https://b.example:443", "https://b.example")),
+      problem(`server.cors.origins.2: ${found("https://a.example/", "https://a.example")}`),
+      problem(`server.cors.origins.3: ${found("https://b.example/path", "https://b.example")}`),
+      problem(`server.cors.origins.4: ${found("https://B.example", "https://b.example")}`),
+      problem(`server.cors.origins.5: ${found("https://b.example:443", "https://b.example")}`),
       problem(
-        "server.cors.origins.6",
-        'browsers send "null" for local files and sandboxed pages, whose author is unknown: it cannot be allowed.',
+        'server.cors.origins.6: browsers send "null" for local files and sandboxed pages, whose author is unknown: it cannot be allowed.',
       ),
-      problem("server.cors.origins.7", 'every site is allowed by origins: "*", without a list.'),
+      problem('server.cors.origins.7: every site is allowed by origins: "*", without a list.'),
       ...["https://*.example", "b.example", "ftp://b.example", "https://u:p@b.example", ""].map(
-        (origin, index) => problem(`server.cors.origins.${index + 8}`, notAnOrigin(origin)),
+        (origin, index) => problem(`server.cors.origins.${index + 8}: ${notAnOrigin(origin)}`),
       ),
-      problem("server.cors.origins.13", "is there twice."),
+      problem("server.cors.origins.13: is there twice."),
     ],
   ],
   "credentials for every origin": [
     { database, entities: {}, server: { cors: { origins: "*", credentials: true } } },
     [
       problem(
-        "server.cors.credentials",
-        'cannot be true for every site: name the sites in "origins", or remove it.',
+        'server.cors.credentials: cannot be true for every site: name the sites in "origins", or remove it.',
       ),
     ],
   ],
@@ -855,10 +809,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     { database, entities: {}, server: { rateLimit: { callers: rate, logins: rate } } },
     [
       problem(
-        "server.rateLimit.callers",
-        'without "auth" all callers are anonymous: remove it, or limit "addresses".',
+        'server.rateLimit.callers: without "auth" all callers are anonymous: remove it, or limit "addresses".',
       ),
-      problem("server.rateLimit.logins", 'there are no log-ins without "auth.secretKey": remove it.'),
+      problem('server.rateLimit.logins: there are no log-ins without "auth.secretKey": remove it.'),
     ],
   ],
   "limits that are switched off for callers that cannot exist": [
@@ -873,8 +826,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     { database, entities: {}, server: { rateLimit: { redis: "http://user:hush@localhost" } } },
     [
       problem(
-        "server.rateLimit.redis",
-        'must be an address such as "redis://localhost:6379" or "rediss://user:password@host:6380/0".',
+        'server.rateLimit.redis: must be an address such as "redis://localhost:6379" or "rediss://user:password@host:6380/0".',
       ),
     ],
   ],
@@ -882,8 +834,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     withEntities({ post: openEntity({}), POST: openEntity({}, { table: "other" }) }),
     [
       problem(
-        "entities.POST",
-        'the entity names "post" and "POST" differ only by case; names are matched without regard to case.',
+        'entities.POST: the entity names "post" and "POST" differ only by case; names are matched without regard to case.',
       ),
     ],
   ],
@@ -893,7 +844,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       b: openEntity({}, { table: "A" }),
       c: openEntity({}, { table: "a", schema: "x" }),
     }),
-    [problem("entities.b.table", 'the table "A" is used already.')],
+    [problem('entities.b.table: the table "A" is used already.')],
   ],
 };
 
@@ -1019,18 +970,18 @@ describe("one mistake", () => {
       JSON.parse(JSON.stringify({ name: value }).replace('"name"', JSON.stringify(name))) as object;
     const ofEntity = checkConfig(withEntities(named(openEntity({}, { table: "t" }))));
     const shown = name.length > 63 ? `"${name.slice(0, 60)}…"` : JSON.stringify(name);
-    expect(ofEntity).toEqual([problem(`entities.${place}`, `the entity name ${shown} ${mistake}`)]);
+    expect(ofEntity).toEqual([problem(`entities.${place}: the entity name ${shown} ${mistake}`)]);
     const ofField = checkConfig(
       withEntities({ e: { ...openEntity({}), fields: named(field("int", { column: "c" })) } }),
     );
-    expect(ofField).toEqual([problem(`entities.e.fields.${place}`, `the field name ${shown} ${mistake}`)]);
+    expect(ofField).toEqual([problem(`entities.e.fields.${place}: the field name ${shown} ${mistake}`)]);
   });
 
   it.each(["con", "PRN", "aux", "nul", "com1", "LPT9"])(
     "the entity name %s, which is a device on Windows, is a mistake",
     (name) => {
       expect(checkConfig(withEntities({ [name]: openEntity({}) }))).toEqual([
-        problem(`entities.${name}`, `the entity name "${name}" is a name that Windows keeps for devices.`),
+        problem(`entities.${name}: the entity name "${name}" is a name that Windows keeps for devices.`),
       ]);
       expect(checkConfig(withEntities({ e: openEntity({ [name]: field("int") }) }))).toEqual([]);
     },
@@ -1054,11 +1005,7 @@ describe("many mistakes", () => {
     });
     const pathsOf = (list: readonly ConfigProblem[]) => list.map(({ path }) => path).sort();
     expect(pathsOf(problems)).toEqual(
-      pathsOf([
-        problem("database.name", ""),
-        problem("nope", ""),
-        ...numbered.flatMap((each) => each.problems),
-      ]),
+      pathsOf([problem("database.name: "), problem("nope: "), ...numbered.flatMap((each) => each.problems)]),
     );
     expect(problems.length).toBeGreaterThan(70);
   });
@@ -1258,6 +1205,6 @@ it("a field stored as a row version must be read-only", () => {
       ["isIgnoredOnCreate", 'a field with the storedAs "rowversion" is read-only: set it to true.'],
       ["isRequired", 'a create cannot supply a field with the storedAs "rowversion": set it to false.'],
       ["default", 'a field with the storedAs "rowversion" is read-only and has no default.'],
-    ].map(([option, message = ""]) => problem(`entities.e.fields.version.${option ?? ""}`, message)),
+    ].map(([option, message = ""]) => problem(`entities.e.fields.version.${option ?? ""}: ${message}`)),
   );
 });

@@ -33,7 +33,9 @@ function differences(column: Partial<StoredColumn>, table: Partial<StoredTable> 
     columns: columns.map((each) => (each.name === column.name ? { ...each, ...column } : each)),
     ...table,
   };
-  return compareSchema(model, [stored], "public", dialects.postgres).map(({ message }) => message);
+  return compareSchema(model, { tables: [stored], defaultSchema: "public" }, dialects.postgres).map(
+    ({ message }) => message,
+  );
 }
 
 test.each([

@@ -1,20 +1,16 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cancelStatement } from "../../../runtime/database/dialects/postgres/connection/postgres-cancel.js";
-
-const closings: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+import { atEnd } from "../../at-end.js";
 
 /** Sends a cancel request to a server that handles the connection as given. */
 async function cancelAt(answer: (socket: Socket) => unknown): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    closings.push(() => socket.destroy());
+    atEnd(() => socket.destroy());
     socket.once("data", () => answer(socket));
   }).listen(0, "127.0.0.1");
-  closings.push(() => server.close());
+  atEnd(() => server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = { host: "127.0.0.1", port, processID: 7, secretKey: -5 };

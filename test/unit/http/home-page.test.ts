@@ -1,6 +1,6 @@
-import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterEach, expect, test, vi } from "vitest";
+import { serveApi } from "../../conformance/start.js";
 
 const fields = { title: { type: "string", isEditable: true, isRequired: true } } as const;
 const secret = { read: ["admin"], create: [], update: [], delete: [] } as const;
@@ -30,8 +30,7 @@ async function served(
   const api = new DataApi({ ...from, server });
   running.push(api);
   prepare(api);
-  api.setupApiEndpoints();
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const { port } = await serveApi(api);
   const url = `http://127.0.0.1:${port}/`;
   return (accept: string, method = "GET") => fetch(url, { method, headers: { Accept: accept } });
 }

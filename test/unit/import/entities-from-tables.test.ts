@@ -49,7 +49,7 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
   );
   const config = { database, entities } as Config;
   expect(checkConfig(config)).toEqual([]);
-  expect(compareSchema(resolveModel(config), tables, "public", postgres)).toEqual([]);
+  expect(compareSchema(resolveModel(config), { tables, defaultSchema: "public" }, postgres)).toEqual([]);
   return entities;
 }
 
@@ -304,9 +304,11 @@ test("a case-sensitive database does not find tables and columns in another lett
   const at = column("UpdatedAt", "timestamptz", notNull);
   const stored = table("t", [id, column("a", "int4"), at], { schema: "Public" });
   const messages = (dialect: typeof postgres) =>
-    compareSchema(resolveModel({ database, entities }), [stored], "public", dialect).map(
-      ({ message }) => message,
-    );
+    compareSchema(
+      resolveModel({ database, entities }),
+      { tables: [stored], defaultSchema: "public" },
+      dialect,
+    ).map(({ message }) => message);
   expect(messages(postgres)).toEqual([
     'The table "T" is called "t" in the database, where case matters: set "table" of the entity "T".',
     'The schema "public" is called "Public" in the database, where case matters: set "schema" of the entity "T".',

@@ -1,5 +1,3 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { context, metrics, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
@@ -19,12 +17,13 @@ import type { Kysely } from "kysely";
 import { DataApi } from "data-api";
 import manifest from "../../../package.json" with { type: "json" };
 import { field, openEntity } from "../../conformance/fields.js";
-import { sendRequest, type Reply, type RequestOptions } from "../../conformance/http-client.js";
+import type { Reply, RequestOptions } from "../../conformance/http-client.js";
 import { lineLike, testLog } from "../../conformance/reports.js";
 import type { TestApi } from "../../conformance/start-server.js";
 import { createKey, Provider } from "../access/provider.js";
 import { useDatabaseFile } from "../sqlite/open-database.js";
 import { traceContext } from "./trace-context.js";
+import { serveApi } from "../../conformance/start.js";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
@@ -49,9 +48,8 @@ const entities = { note: openEntity({ title: field("string") }) };
 async function serve(
   api: TestApi,
 ): Promise<(method: string, path: string, o?: RequestOptions) => Promise<Reply>> {
-  api.setupApiEndpoints();
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
-  return (method, path, options) => sendRequest(port, new http.Agent(), method, path, options);
+  const { request } = await serveApi(api);
+  return (method, path, options) => request(method, path, options);
 }
 
 /** The spans of a request. Its own span ends after the answer was sent. */

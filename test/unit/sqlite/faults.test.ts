@@ -2,12 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import type { Kysely } from "kysely";
 import { field, openEntity } from "../../conformance/fields.js";
-import { sendRequest } from "../../conformance/http-client.js";
 import { expectReports, lineLike, takeLines } from "../../conformance/reports.js";
 import { expectProblem } from "../../conformance/expectations.js";
 import { useDatabaseFile } from "./open-database.js";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { serveApi } from "../../conformance/start.js";
 
 describe("a database that is locked", () => {
   const file = useDatabaseFile();
@@ -15,10 +13,8 @@ describe("a database that is locked", () => {
   it("a locked database of SQLite is a 503 with Retry-After, for writes only, until it is free", async () => {
     takeLines();
     const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 0 });
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
-    const send = (method: string, path: string, body?: object) =>
-      sendRequest(port, new http.Agent(), method, path, { body });
+    const { request } = await serveApi(api);
+    const send = (method: string, path: string, body?: object) => request(method, path, { body });
     await send("POST", "/api/data/note", { title: "before" });
     const other = file.connect();
     other.exec("begin immediate");
@@ -111,10 +107,9 @@ describe("a fault of the driver", () => {
   it("a write that breaks a rule of a table is logged with the rule's name, without the value", async () => {
     takeLines();
     const api = start("constraint ok check (length(title) > 40)");
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
+    const { request } = await serveApi(api);
     const body = { title: "private words" };
-    const reply = await sendRequest(port, new http.Agent(), "POST", "/api/data/note", { body });
+    const reply = await request("POST", "/api/data/note", { body });
     expectProblem(reply, "invalid-value");
     const line = await lineLike({ msg: "refused by the database" });
     expect(line).toMatchObject({

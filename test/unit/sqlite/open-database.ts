@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach } from "vitest";
 import { DataApi, type Config } from "data-api";
 import { testLog } from "../../conformance/reports.js";
 import type { TestApi } from "../../conformance/start-server.js";
+import { atEnd } from "../../at-end.js";
 
 /** An SQLite file with its servers and connections, which are removed after the test. */
 export interface DatabaseFile {
@@ -17,15 +17,15 @@ export interface DatabaseFile {
 
 export function useDatabaseFile(): DatabaseFile {
   let folder: string | undefined;
-  const closings: (() => unknown)[] = [];
-
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    folder = undefined;
-  });
-
-  const path = () => join((folder ??= mkdtempSync(join(tmpdir(), "data-api-"))), "test.db");
+  const createFolder = () => {
+    const created = mkdtempSync(join(tmpdir(), "data-api-"));
+    atEnd(() => {
+      rmSync(created, { recursive: true, force: true });
+      folder = undefined;
+    });
+    return created;
+  };
+  const path = () => join((folder ??= createFolder()), "test.db");
   return {
     path,
     createApi: (entities, options = {}) => {
@@ -34,12 +34,12 @@ export function useDatabaseFile(): DatabaseFile {
         entities,
         server: { host: "127.0.0.1", maxEventLoopDelay: 0, log: testLog },
       });
-      closings.push(() => api.stopAsync());
+      atEnd(() => api.stopAsync());
       return api;
     },
     connect: () => {
       const database = new Sqlite(path());
-      closings.push(() => database.close());
+      atEnd(() => database.close());
       return database;
     },
   };

@@ -47,22 +47,18 @@ describe.each(dialectNames)("UUIDs for %s", (name) => {
 
 await describeDialects("stored UUIDs", (target) => {
   test("time-ordered UUIDs that the database stores and sorts come in the order in which they were made", async () => {
-    const { api, stop } = await startServer("dynamic", target, {
+    const { api } = await startServer("dynamic", target, {
       entities: {
         made: plain({ nr: field("uuid", { isEditable: false, isRequired: true }) }, { primaryKey: "nr" }),
       },
     });
-    try {
-      const dialect = dialects[target.name as DialectName];
-      const made = Array.from({ length: 5_000 }, () => timeOrderedUuid(dialect));
-      const records = api.repository("made");
-      // Neither in this order nor in the reverse one.
-      const mixed = made.map((_, index) => ({ nr: made[(index * 7) % made.length] }));
-      await records.createMany(mixed);
-      const { items } = await records.find({ orderBy: "nr", take: made.length });
-      expect(items.map(({ nr }) => nr)).toEqual(made);
-    } finally {
-      await stop();
-    }
+    const dialect = dialects[target.name as DialectName];
+    const made = Array.from({ length: 5_000 }, () => timeOrderedUuid(dialect));
+    const records = api.repository("made");
+    // Neither in this order nor in the reverse one.
+    const mixed = made.map((_, index) => ({ nr: made[(index * 7) % made.length] }));
+    await records.createMany(mixed);
+    const { items } = await records.find({ orderBy: "nr", take: made.length });
+    expect(items.map(({ nr }) => nr)).toEqual(made);
   });
 });

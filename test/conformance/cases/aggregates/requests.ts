@@ -45,7 +45,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
   });
 
   async function text(query: string): Promise<string> {
-    const reply = await server.request("GET", url(query));
+    const reply = await server.get(url(query));
     expect(reply.status, reply.text).toBe(200);
     return reply.text;
   }
@@ -66,14 +66,13 @@ export function aggregateRequestCases({ serve }: Harness): void {
   });
 
   it("aggregates without groups return one line even without records, and grouped ones return none", async () => {
-    const reply = await server.request(
-      "GET",
+    const reply = await server.get(
       "/api/data/empty/aggregate?select=count(),sum(amount),avg(amount),min(amount),count(distinct%20amount)&count=true",
     );
     expect(reply.text).toBe(
       '{"items":[{"count()":0,"sum(amount)":null,"avg(amount)":null,"min(amount)":null,"count(distinct amount)":0}],"count":1}',
     );
-    const groups = await server.request("GET", "/api/data/empty/aggregate?select=amount,count()&count=true");
+    const groups = await server.get("/api/data/empty/aggregate?select=amount,count()&count=true");
     expect(groups.text).toBe('{"items":[],"count":0}');
   });
 
@@ -105,22 +104,22 @@ export function aggregateRequestCases({ serve }: Harness): void {
   });
 
   it("a page of groups has a cursor, a link and an ETag, and its cursor is rejected in another query", async () => {
-    const first = await server.request("GET", url("select=status&take=1&skip=0&count=true"));
+    const first = await server.get(url("select=status&take=1&skip=0&count=true"));
     const { next, count } = first.json as { readonly next: string; readonly count: number };
     expect(count).toBe(2);
     expect(first.headers["link"]).toContain(encodeURIComponent(next));
-    const second = await server.request("GET", url(`select=status&take=1&after=${next}`));
+    const second = await server.get(url(`select=status&take=1&after=${next}`));
     expect(second.text).toBe('{"items":[{"status":"paid"}]}');
     const headers = { "If-None-Match": first.headers["etag"] ?? "" };
-    const same = await server.request("GET", url("select=status&take=1&skip=0&count=true"), { headers });
+    const same = await server.get(url("select=status&take=1&skip=0&count=true"), headers);
     expect(same.status).toBe(304);
     expect((await server.request("HEAD", url("select=status"))).status).toBe(200);
-    expect((await server.request("POST", url("select=status"))).status).toBe(405);
+    expect((await server.post(url("select=status"))).status).toBe(405);
     const others = ["select=status&orderBy=~status", "select=status,client.name", "select=month(at)"];
     for (const other of others)
-      expectProblem(await server.request("GET", url(`${other}&after=${next}`)), "invalid-page");
-    expectProblem(await server.request("GET", url(`select=status&skip=1&after=${next}`)), "invalid-page");
-    expect((await server.request("GET", url("select=status&take=0"))).text).toBe('{"items":[]}');
+      expectProblem(await server.get(url(`${other}&after=${next}`)), "invalid-page");
+    expectProblem(await server.get(url(`select=status&skip=1&after=${next}`)), "invalid-page");
+    expect((await server.get(url("select=status&take=0"))).text).toBe('{"items":[]}');
   });
 
   const wrong: [query: string, code: ProblemCode, issue: string, position?: number][] = [
@@ -170,7 +169,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     it.each(wrong)(
       "an aggregate query with a mistake is rejected: %s",
       async (query, code, issue, position) => {
-        const reply = await server.request("GET", url(query));
+        const reply = await server.get(url(query));
         expectProblem(reply, code);
         const { errors } = reply.json as { readonly errors: readonly { code: string; position?: number }[] };
         expect([errors[0]?.code, errors[0]?.position]).toEqual([issue, position]);
@@ -188,7 +187,7 @@ export function aggregateRequestCases({ serve }: Harness): void {
     ];
     for (const select of long) {
       const begin = process.cpuUsage();
-      const reply = await server.request("GET", url(`select=${encodeURIComponent(select).slice(0, 7_000)}`));
+      const reply = await server.get(url(`select=${encodeURIComponent(select).slice(0, 7_000)}`));
       expect(reply.status).toBe(400);
       // In microseconds.
       expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);

@@ -59,7 +59,7 @@ export function roleGainCases({ serve }: Harness): void {
       const { token, id } = reply.json as { readonly token: string; readonly id: number };
       expect(id).toBe(first?.id);
       const headers = { Authorization: `Bearer ${token}` };
-      expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
+      expectProblem(await server.get(paths.findAll("vault"), headers), "forbidden");
     });
 
     it("users cannot change their own roles", async () => {
@@ -143,7 +143,7 @@ export function roleGainCases({ serve }: Harness): void {
         ["ADMIN"],
       ]) {
         const headers = await bearer(server, bobId, { roles, role: "admin", isAdmin: true, scope: "admin" });
-        expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
+        expectProblem(await server.get(paths.findAll("vault"), headers), "forbidden");
       }
     });
   });

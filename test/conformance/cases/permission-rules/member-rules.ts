@@ -95,7 +95,7 @@ export function memberRuleCases({ serve }: Harness): void {
   });
 
   const membersFor = async (headers: Headers, path: string): Promise<readonly string[][]> =>
-    pageOf(await server.request("GET", path, { headers })).items.map((item) => Object.keys(item));
+    pageOf(await server.get(path, headers)).items.map((item) => Object.keys(item));
 
   describe("members that a caller may not read", () => {
     const all = ["id", "name", "email", "salary", "bossid", "boss", "ownerid", "createdat", "updatedat"];
@@ -120,15 +120,10 @@ export function memberRuleCases({ serve }: Harness): void {
     );
 
     it("a rule may make one member readable and no other, not even the key", async () => {
-      expect(pageOf(await server.request("GET", paths.findAll("bare", "name"))).items).toEqual([
-        { name: "n" },
-      ]);
-      expect(pageOf(await server.request("GET", paths.findById("bare", 1))).items).toEqual([{ name: "n" }]);
-      expectProblem(await server.request("GET", paths.findAll("bare", "id")), "invalid-order");
-      expectProblem(
-        await server.request("GET", paths.findByCondition("bare", "id=1", "name")),
-        "invalid-condition",
-      );
+      expect(pageOf(await server.get(paths.findAll("bare", "name"))).items).toEqual([{ name: "n" }]);
+      expect(pageOf(await server.get(paths.findById("bare", 1))).items).toEqual([{ name: "n" }]);
+      expectProblem(await server.get(paths.findAll("bare", "id")), "invalid-order");
+      expectProblem(await server.get(paths.findByCondition("bare", "id=1", "name")), "invalid-condition");
     });
 
     const places = (name: string) => [
@@ -152,13 +147,13 @@ export function memberRuleCases({ serve }: Harness): void {
       "members that the caller may not read are rejected in conditions and orders like missing ones: %s",
       async (name, headers) => {
         for (const [index, path] of places(name).entries()) {
-          const reply = await server.request("GET", path, { headers });
+          const reply = await server.get(path, headers);
           expectProblem(
             reply,
             path.includes("findall") || index === 2 ? "invalid-order" : "invalid-condition",
           );
           const absent = "q".repeat(name.length);
-          const other = await server.request("GET", places(absent)[index] ?? "", { headers });
+          const other = await server.get(places(absent)[index] ?? "", headers);
           const told = reply.text
             .replaceAll(name, absent)
             .replaceAll(name.toUpperCase(), absent.toUpperCase());
@@ -168,12 +163,12 @@ export function memberRuleCases({ serve }: Harness): void {
     );
 
     it("a rule may hide all members, so that only the existence of a record is visible", async () => {
-      expectProblem(await server.request("GET", paths.findAll("hidden")), "invalid-order");
+      expectProblem(await server.get(paths.findAll("hidden")), "invalid-order");
       for (const [id, items] of [
         [1, [{}]],
         [9, []],
       ] as const) {
-        const reply = await server.request("GET", paths.findById("hidden", id));
+        const reply = await server.get(paths.findById("hidden", id));
         expect(pageOf(reply)).toEqual({ count: items.length, items });
       }
       const found = await server.api.repository("hidden").as({ userId: "ann" }).find();
@@ -182,10 +177,8 @@ export function memberRuleCases({ serve }: Harness): void {
 
     it("a caller who may read a member can filter and sort by it", async () => {
       for (const path of places("salary").slice(0, 5))
-        expect((await server.request("GET", path, { headers: hr })).status, path).toBe(200);
-      const found = await server.request("GET", paths.findByCondition("person", "salary>500"), {
-        headers: hr,
-      });
+        expect((await server.get(path, hr)).status, path).toBe(200);
+      const found = await server.get(paths.findByCondition("person", "salary>500"), hr);
       expect(pluck(found, "name")).toEqual(["Zoe"]);
     });
 
@@ -193,11 +186,11 @@ export function memberRuleCases({ serve }: Harness): void {
       for (const headers of [guest, ann, hr]) {
         const req = new IncomingMessage(new Socket());
         for (const [name, value] of Object.entries(headers)) req.headers[name.toLowerCase()] = value;
-        const all = await server.request("GET", paths.findAll("person"), { headers });
+        const all = await server.get(paths.findAll("person"), headers);
         expect(
           JSON.parse(JSON.stringify(await server.api.findAllAsync(req, "person", "id", 0, 1000))),
         ).toEqual(all.json);
-        const one = await server.request("GET", paths.findById("person", ids["ada"] ?? 0), { headers });
+        const one = await server.get(paths.findById("person", ids["ada"] ?? 0), headers);
         expect(
           JSON.parse(JSON.stringify(await server.api.findByIdAsync(req, "person", ids["ada"] ?? 0))),
         ).toEqual(one.json);
@@ -216,11 +209,11 @@ export function memberRuleCases({ serve }: Harness): void {
         ["boss", ann],
       ] as const) {
         for (const path of [paths.findAll("person", typo), paths.findByCondition("person", `${typo}=1`)]) {
-          const { text } = await server.request("GET", path, { headers });
+          const { text } = await server.get(path, headers);
           expect(text.replaceAll(typo, "")).not.toMatch(/salary|email|boss/);
         }
       }
-      const { text } = await server.request("GET", paths.findAll("person", "salery"), { headers: hr });
+      const { text } = await server.get(paths.findAll("person", "salery"), hr);
       expect(text).toContain("salary");
     });
 
@@ -252,16 +245,14 @@ export function memberRuleCases({ serve }: Harness): void {
         [guest, ["id", "name"]],
       ] as const)
         expect(await membersFor(headers, paths.findById("person", ids["ada"] ?? 0))).toEqual([names]);
-      const [record] = pageOf(
-        await server.request("GET", paths.findById("person", ids["ada"] ?? 0), { headers: hr }),
-      ).items;
+      const [record] = pageOf(await server.get(paths.findById("person", ids["ada"] ?? 0), hr)).items;
       expect(record?.["boss"]).toMatchObject({ id: 1, name: "Zoe", salary: 900 });
     });
   });
 
   describe("members that are readable in some records", () => {
     it("members that only owners may read are in own records, and missing from others", async () => {
-      const found = pageOf(await server.request("GET", paths.findAll("profile"), { headers: ann }));
+      const found = pageOf(await server.get(paths.findAll("profile"), ann));
       expect(found.count).toBe(2);
       const [own, other] = found.items;
       expect(own).toMatchObject({
@@ -285,14 +276,13 @@ export function memberRuleCases({ serve }: Harness): void {
         [paths.findAll("profile", "email"), "invalid-order"],
         [paths.findAll("profile", "~phone"), "invalid-order"],
       ] as const) {
-        for (const headers of [ann, guest])
-          expectProblem(await server.request("GET", path, { headers }), code);
+        for (const headers of [ann, guest]) expectProblem(await server.get(path, headers), code);
       }
     });
 
     it("members that only owners may read can be used in private access, which reads own records only", async () => {
       const path = paths.findOwnByCondition("profile", "email~example|phone<>null", "~email");
-      const found = pageOf(await server.request("GET", path, { headers: ann }));
+      const found = pageOf(await server.get(path, ann));
       expect(found.count).toBe(1);
       expect(found.items[0]).toMatchObject({ username: "ann", phone: "tel ann" });
     });
@@ -308,8 +298,7 @@ export function memberRuleCases({ serve }: Harness): void {
     });
 
     it("a member of a record is readable if any rule for the record makes it readable", async () => {
-      const found = async (headers: Headers) =>
-        pageOf(await server.request("GET", paths.findAll("mixed"), { headers }));
+      const found = async (headers: Headers) => pageOf(await server.get(paths.findAll("mixed"), headers));
       expect(await found(guest)).toEqual({
         count: 2,
         items: [
@@ -333,15 +322,10 @@ export function memberRuleCases({ serve }: Harness): void {
         { id: ids["null"], level: null },
       ]);
       for (const name of ["level", "title", "body", "createdat"]) {
-        expectProblem(await server.request("GET", paths.findAll("mixed", name)), "invalid-order");
-        expectProblem(
-          await server.request("GET", paths.findByCondition("mixed", `${name}=1`)),
-          "invalid-condition",
-        );
+        expectProblem(await server.get(paths.findAll("mixed", name)), "invalid-order");
+        expectProblem(await server.get(paths.findByCondition("mixed", `${name}=1`)), "invalid-condition");
       }
-      const byLevel = await server.request("GET", paths.findByCondition("mixed", "level>1", "~level"), {
-        headers: hr,
-      });
+      const byLevel = await server.get(paths.findByCondition("mixed", "level>1", "~level"), hr);
       expect(pluck(byLevel, "id")).toEqual([ids["4"], ids["3"], ids["2"]]);
     });
   });

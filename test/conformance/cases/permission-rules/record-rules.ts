@@ -108,18 +108,18 @@ export function recordRuleCases({ serve }: Harness): void {
           paths.findByCondition(name, "id>0|id<1|title=null|title<>null"),
           paths.findByCondition(name, "title=one|(title<>one)"),
         ]) {
-          const reply = await server.request("GET", path, { headers });
+          const reply = await server.get(path, headers);
           expect(pluck(reply, "title"), path).toEqual(titles);
           expect(pageOf(reply).count, path).toBe(titles.length);
         }
-        const counted = await server.request("GET", paths.findAll(name, "id", 0, 0), { headers });
+        const counted = await server.get(paths.findAll(name, "id", 0, 0), headers);
         expect(pageOf(counted)).toEqual({ count: titles.length, items: [] });
         expect(await repository.as({ userId: "u" }).count()).toBe(titles.length);
         for (const [index, title] of ["one", "two", "three", "empty"].entries()) {
-          const byId = await server.request("GET", paths.findById(name, ids[index] ?? ""), { headers });
+          const byId = await server.get(paths.findById(name, ids[index] ?? ""), headers);
           expect(pageOf(byId).count, title).toBe(titles.includes(title) ? 1 : 0);
         }
-        expectProblem(await server.request("GET", paths.findAll(name)), "authentication-required");
+        expectProblem(await server.get(paths.findAll(name)), "authentication-required");
       },
     );
   });
@@ -144,11 +144,11 @@ export function recordRuleCases({ serve }: Harness): void {
     });
 
     const titlesFor = async (name: string, info: CallerInfo): Promise<unknown> => {
-      const reply = await server.request("GET", paths.findAll(name), { headers: told(info) });
+      const reply = await server.get(paths.findAll(name), told(info));
       if (reply.status === 200) return pluck(reply, "title");
       expectProblem(reply, "forbidden");
       for (const path of [paths.findById(name, 1), paths.findByCondition(name, "id>0")])
-        expectProblem(await server.request("GET", path, { headers: told(info) }), "forbidden");
+        expectProblem(await server.get(path, told(info)), "forbidden");
       return "forbidden";
     };
     const nested = (name: unknown) => ({ org: { unit: { name } } });
@@ -209,7 +209,7 @@ export function recordRuleCases({ serve }: Harness): void {
           paths.findById(name, 1),
           paths.findByCondition(name, "id>0"),
         ])
-          expectProblem(await server.request("GET", path), "authentication-required");
+          expectProblem(await server.get(path), "authentication-required");
       }
     });
   });
@@ -229,7 +229,7 @@ export function recordRuleCases({ serve }: Harness): void {
 
     it.each(hostile)("the claim %s is compared as text in a rule", async (dept) => {
       const headers = told({ userId: "u", claims: { dept } });
-      const read = async (path: string) => pluck(await server.request("GET", path, { headers }), "title");
+      const read = async (path: string) => pluck(await server.get(path, headers), "title");
       const own = [JSON.stringify(dept)];
       expect(await read(paths.findAll("doc"))).toEqual(own);
       expect(await read(paths.findByCondition("doc", "dept<>null|dept=null|id>0"))).toEqual(own);

@@ -84,12 +84,12 @@ export function referenceRuleCases({ serve }: Harness): void {
 
   type Item = Readonly<Record<string, unknown>>;
   const commentsFor = async (headers: Headers): Promise<readonly Item[]> => {
-    const found = pageOf(await server.request("GET", paths.findAll("comment"), { headers })).items;
+    const found = pageOf(await server.get(paths.findAll("comment"), headers)).items;
     for (const path of [paths.findByCondition("comment", "id>0")])
-      expect(pageOf(await server.request("GET", path, { headers })).items).toEqual(found);
+      expect(pageOf(await server.get(path, headers)).items).toEqual(found);
     for (const item of found) {
       const path = paths.findById("comment", Number(item["id"]));
-      expect(pageOf(await server.request("GET", path, { headers })).items).toEqual([item]);
+      expect(pageOf(await server.get(path, headers)).items).toEqual([item]);
     }
     return found;
   };
@@ -184,8 +184,8 @@ export function referenceRuleCases({ serve }: Harness): void {
         paths.findByCondition("comment", `${name}=d2`),
         paths.findByCondition("comment", `id>0&(${name}~d|id=1)`),
       ])
-        expectProblem(await server.request("GET", path, { headers: ann }), "invalid-condition");
-      expectProblem(await server.request("GET", paths.findAll("comment", name)), "invalid-order");
+        expectProblem(await server.get(path, ann), "invalid-condition");
+      expectProblem(await server.get(paths.findAll("comment", name)), "invalid-order");
     }
   });
 
@@ -194,7 +194,7 @@ export function referenceRuleCases({ serve }: Harness): void {
       const prefer = { Prefer: "return=representation" };
       const [seen, unseen] = posts;
       const body = { text: "new", postid: unseen, otherid: seen, vaultid: 1, postids: [unseen, seen] };
-      const made = await server.request("POST", "/api/data/comment", { headers: prefer, body });
+      const made = await server.post("/api/data/comment", body, prefer);
       expect(made.status).toBe(201);
       const record = made.json as Item;
       expect(record).toMatchObject({ postid: unseen, post: null, other: { id: 1, title: "public" } });
@@ -202,10 +202,10 @@ export function referenceRuleCases({ serve }: Harness): void {
       expect(Object.keys(record["other"] as object)).toEqual(["id", "title"]);
       expect(Object.keys(record)).not.toContain("vault");
       const path = paths.record("comment", Number(record["id"]));
-      const changed = await server.request("PATCH", path, { headers: prefer, body: { text: "newer" } });
+      const changed = await server.patch(path, { text: "newer" }, prefer);
       expect(changed.json).toMatchObject({ post: null, other: { id: 1, title: "public" } });
       expect(Object.keys(changed.json as object)).not.toContain("vault");
-      const gone = await server.request("DELETE", path, { headers: prefer });
+      const gone = await server.delete(path, prefer);
       expect(gone.json).toMatchObject({ post: null, posts: [{ id: 1 }] });
       expect(Object.keys(gone.json as object)).not.toContain("vaults");
     });

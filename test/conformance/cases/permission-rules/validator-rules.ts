@@ -213,7 +213,7 @@ export function validatorRuleCases({ serve }: Harness): void {
         for (const level of [1, 2, 3]) await diary.create({ title: `${userId} ${level}`, level });
       }
       const read = async (path: string, roles: readonly string[]) =>
-        pluck(await ofAccess.request("GET", path, { headers: told({ userId: "ann", roles }) }), "title");
+        pluck(await ofAccess.get(path, told({ userId: "ann", roles })), "title");
       expect(await read(paths.findOwn("diary"), [])).toEqual(["ann 1"]);
       expect(await read(paths.findOwn("diary"), ["editor"])).toEqual(["ann 1", "ann 2"]);
       expect(await read(paths.findAll("diary"), ["editor"])).toEqual(["ann 1", "ann 2", "bob 1", "bob 2"]);
@@ -231,20 +231,18 @@ export function validatorRuleCases({ serve }: Harness): void {
         paths.findOwnById("unowned", 1),
         paths.findOwnByCondition("unowned", "id=1"),
       ]) {
-        const reply = await ofAccess.request("GET", path, { headers: ann });
+        const reply = await ofAccess.get(path, ann);
         expectProblem(reply, "unknown-path", { detail: /owner/ });
       }
     });
 
     it("private access requires a caller with a role that may read", async () => {
       for (const name of ["diary", "closed", "bossy"])
-        expectProblem(await ofAccess.request("GET", paths.findOwn(name)), "authentication-required");
+        expectProblem(await ofAccess.get(paths.findOwn(name)), "authentication-required");
       const boss = told({ userId: "ann", roles: ["boss"] });
-      expectProblem(await ofAccess.request("GET", paths.findOwn("bossy"), { headers: ann }), "forbidden");
-      expect((await ofAccess.request("GET", paths.findOwn("bossy"), { headers: boss })).status).toBe(200);
-      expect(pluck(await ofAccess.request("GET", paths.findOwn("closed"), { headers: ann }), "id")).toEqual(
-        [],
-      );
+      expectProblem(await ofAccess.get(paths.findOwn("bossy"), ann), "forbidden");
+      expect((await ofAccess.get(paths.findOwn("bossy"), boss)).status).toBe(200);
+      expect(pluck(await ofAccess.get(paths.findOwn("closed"), ann), "id")).toEqual([]);
     });
   });
 }
