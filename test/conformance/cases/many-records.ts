@@ -759,6 +759,21 @@ export function manyRecordCases({ serve }: Harness): void {
     ]);
   });
 
+  it("a write by condition that needs one statement is done for max-affected records, and rejected as a whole for more", async () => {
+    const tags = Array<object>(3).fill({ word: "m" });
+    await unaudited.request("POST", paths.entity("tag"), { body: tags });
+    const write = (method: string, word: string, most: number, body?: object) =>
+      unaudited.request(method, `/api/data/tag?where=word=${word}`, {
+        body,
+        headers: { Prefer: `max-affected=${most}` },
+      });
+    expectProblem(await write("PATCH", "m", 2, { word: "n" }), "too-many-records");
+    expectJson(await write("PATCH", "m", 3, { word: "o" }), 200, { count: 3 });
+    expectProblem(await write("DELETE", "o", 2), "too-many-records");
+    expectJson(await write("DELETE", "o", 3), 200, { count: 3 });
+    expectJson(await write("DELETE", "o", 1), 200, { count: 0 });
+  });
+
   describe("arrays reveal no more than single requests", () => {
     it("an upsert reveals nothing about a field that the caller may not read, and an update does not return it", async () => {
       await send("POST", paths.entity("private"), [{ name: "a", ssn: "111" }]);

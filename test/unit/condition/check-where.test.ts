@@ -193,6 +193,10 @@ describe("a checked condition", () => {
     check({ author: { posts: { some: list(513) } } }, { ...budget });
     check(list(512), budget);
     expect(issuesOf(() => check(list(513), budget))).toMatchObject([{ code: "too-many-terms" }]);
+    const full = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 5 };
+    check(list(512), full);
+    check(list(512), full);
+    expect(issuesOf(() => check(list(2), full))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
   it("a condition may follow a limited number of relations", () => {
