@@ -5,7 +5,7 @@ import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { takeLog } from "../conformance/reports.js";
 import { createTestApi, startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects, type DialectTarget } from "../conformance/targets.js";
+import { type DialectTarget, sqlite } from "../conformance/targets.js";
 import { throughProxy } from "../faults/through-proxy.js";
 import { FakeProvider } from "./fake-provider.js";
 import { fragmentOf, PAGES_URL, PUBLIC_URL, Visitor } from "./visitor.js";
@@ -24,8 +24,6 @@ describe("a provider that never answers", () => {
     "a provider that never answers costs log-ins ten seconds once, and the page gets an error",
     { timeout: 120_000 },
     async () => {
-      const [sqlite] = dialects;
-      if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
       const provider = new FakeProvider();
       await provider.start();
       atEnd(() => provider.stop());

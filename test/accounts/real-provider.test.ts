@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownUsers } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { lacksExtra } from "../extras/extras.js";
 import { startRealProvider, type RealProvider } from "./real-provider.js";
 import { fragmentOf, PAGES_URL, PUBLIC_URL, Visitor } from "./visitor.js";
@@ -22,8 +22,6 @@ describe.skipIf(lacksExtra("accounts")).each(["dynamic", "generated"] as const)(
     let provider: RealProvider;
     let server: TestServer;
     beforeAll(async () => {
-      const [sqlite] = dialects;
-      if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
       provider = await startRealProvider(
         names.map((name) => `${PUBLIC_URL}/api/auth/providers/${name}/callback`),
       );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { told, toldByHeader, type Headers } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 
 const lines: string[] = [];
 
@@ -48,14 +48,12 @@ const config = {
 
 const admin = told({ userId: 1, roles: ["admin"], claims: { title: "first" } });
 const as = (role: string): Headers => ({ ...admin, "View-As": role });
-const [sqlite] = dialects;
 
 describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
   let server: TestServer;
   const get = async (path: string, headers: Headers) => server.request("GET", path, { headers });
 
   beforeAll(async () => {
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     server = await startServer(mode, sqlite, config);
     for (const title of ["first", "second"])
       await server.request("POST", "/api/data/note", { headers: admin, body: { title, secret: "s" } });
@@ -202,7 +200,6 @@ describe.each([
   ],
 ])("without %s", (_what, without) => {
   test("View-As has no effect without the admin page or without callers", async () => {
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     const server = await startServer("dynamic", sqlite, without as TestConfig);
     const { status, headers } = await server.request("GET", "/api/data/note", { headers: as("nonsense") });
     expect([status, headers["vary"] ?? ""]).toEqual([200, expect.not.stringContaining("View-As")]);
@@ -210,7 +207,6 @@ describe.each([
 });
 
 test("rate limits of requests with View-As count the administrator, not the role", async () => {
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const server = await startServer("dynamic", sqlite, {
     ...config,
     server: { rateLimit: { addresses: false, callers: { limit: 2, window: 600_000 } } },

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ownUsers, PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { field } from "../conformance/fields.js";
 import { fromBase32 } from "../conformance/from-base32.js";
-import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import { startServer, type TestConfig } from "../conformance/start-server.js";
 import { configModule, expectRefusal, Project } from "./project.js";
 
 const config = {
@@ -30,18 +30,12 @@ interface Listed {
   readonly isLocked: boolean;
 }
 
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
-
 useCheapHashes();
 
 await describeDialects("the commands for accounts", (dialect) => {
   /** A server, and the folder of an operator with the configuration of its database. */
   const open = async () => {
-    const running = (server = await startServer("dynamic", dialect, config));
+    const running = await startServer("dynamic", dialect, config);
     const { database } = running.config;
     const project = new Project({ "data-api.config.json": JSON.stringify({ ...config, database }) });
     const add = async (username: string, more = {}) =>
@@ -61,7 +55,7 @@ await describeDialects("the commands for accounts", (dialect) => {
         select entity, operation, recordid, userid from data_api_audit order by at`;
       return (await query.execute(db)).rows;
     };
-    return { project, add, done, logIn, read, audited };
+    return { request: running.request, project, add, done, logIn, read, audited };
   };
 
   test("users list and users show print the users without their passwords", async () => {
@@ -189,13 +183,13 @@ await describeDialects("the commands for accounts", (dialect) => {
   });
 
   test("a user without device and recovery codes logs in with the password after reset-second-factor", async () => {
-    const { project, add, done, logIn, read, audited } = await open();
+    const { request, project, add, done, logIn, read, audited } = await open();
     await add("Ann");
     const { token } = (await logIn("Ann")).json as { token: string };
     const send = async (path: string, body: object) => {
       const headers = { Authorization: `Bearer ${token}` };
-      const reply = await server?.request("POST", `/api/auth/second-factor/${path}`, { headers, body });
-      return reply?.json as Readonly<Record<string, string>>;
+      const reply = await request("POST", `/api/auth/second-factor/${path}`, { headers, body });
+      return reply.json as Readonly<Record<string, string>>;
     };
     const { secret = "" } = await send("begin", { password: PASSWORD });
     const code = hotp(fromBase32(secret), Math.floor(Date.now() / TOTP_STEP));
@@ -220,7 +214,6 @@ await describeDialects("the commands for accounts", (dialect) => {
     });
     const says = empty.database.dialect === "sqlite" ? "There is no file" : 'run "data-api db push"';
     for (const command of ["users", "keys"]) expectRefusal(await project.run(command, "list"), says);
-    await empty.dispose();
   });
 
   test("keys create is refused for an unknown user, entity or operation, and for an invalid lifetime", async () => {

@@ -1,5 +1,5 @@
 import type { Config, DatabaseConfig, FieldConfig, ForeignKeyConfig } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
@@ -8,11 +8,6 @@ import { runSql } from "./run-sql.js";
 import { urlOf } from "./url-of.js";
 
 const NOTHING = "// The configuration has everything that is in the database.\n";
-
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
 
 function list(
   targetEntityName: string,
@@ -29,8 +24,7 @@ function list(
 }
 
 async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
-  const { database, dispose } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database } = await dialect.createDatabase();
   return database;
 }
 

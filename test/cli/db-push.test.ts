@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import type { Config, DatabaseConfig } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { expectRefusal, Project } from "./project.js";
@@ -27,16 +27,10 @@ const entities: Config["entities"] = {
   },
 };
 
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 async function createProject(
   dialect: DialectTarget,
 ): Promise<{ project: Project; database: DatabaseConfig }> {
-  const { database, dispose } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database } = await dialect.createDatabase();
   const project = new Project();
   configure(project, database, entities);
   return { project, database };

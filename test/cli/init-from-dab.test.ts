@@ -2,7 +2,7 @@ import path from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Config, DatabaseConfig } from "data-api";
 import { createTwoFilesPatch } from "diff";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
@@ -11,11 +11,6 @@ import { runSql } from "./run-sql.js";
 
 const FILE = "data-api.config.ts";
 const SECRET = "s3cr;et=";
-
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 /** Tables with the same statements for all four databases. */
 const shop = [
@@ -131,8 +126,7 @@ for (const name of Object.keys(types)) {
       { options: sourceOptions, ...file }: Json,
       ...options: readonly string[]
     ): Promise<{ project: Project; result: Result }> {
-      const { database, dispose } = await dialect.createDatabase();
-      endings.push(dispose);
+      const { database } = await dialect.createDatabase();
       await runSql(database, shop);
       const connection = { "database-type": types[name], "connection-string": "@env('DAB')" };
       const source = { ...connection, options: sourceOptions };

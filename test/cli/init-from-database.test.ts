@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type DatabaseConfig } from "data-api";
 import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
@@ -15,15 +15,9 @@ import { urlOf } from "./url-of.js";
 const FILE = "data-api.config.ts";
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 /** A project whose configuration was just imported from the legacy database. */
 async function importLegacy(dialect: DialectTarget): Promise<{ project: Project; database: DatabaseConfig }> {
-  const { database, dispose } = await dialect.createDatabase();
-  endings.push(dispose);
+  const { database } = await dialect.createDatabase();
   await runSql(database, legacies[dialect.name] ?? []);
   const project = new Project();
   expect(await project.runAsChild("init", "--from-database", urlOf(database))).toMatchObject({
@@ -94,7 +88,7 @@ await describeDialects("init --from-database", (dialect) => {
         .join("")}`,
     );
     const config = await loadConfig(project.resolve(FILE));
-    const request = await serve(config, endings);
+    const request = await serve(config);
     const { text, json } = await request("GET", "account/public/findall/id/0/9");
     expect(json).toMatchObject({ count: 2, items: [{ name: "ann" }, { name: "bob", has_password: 1 }] });
     expect(text).not.toMatch(/password_hash|\$2b|PRIVATE/);
@@ -103,7 +97,7 @@ await describeDialects("init --from-database", (dialect) => {
     const [line = ""] = /"legacy": \{.*\},/.exec(project.read(FILE)) ?? [];
     project.write(FILE, project.read(FILE).replace('// "keyed" is', `${line}\n// "keyed" is`));
     expect(await project.run("db", "pull")).toMatchObject({ exitCode: 0 });
-    const shown = await serve(await loadConfig(project.resolve(FILE)), endings);
+    const shown = await serve(await loadConfig(project.resolve(FILE)));
     expect((await shown("GET", "account/public/findall/id/0/9")).text).toContain('"legacy":"$2b$12$');
   });
 
@@ -122,7 +116,7 @@ await describeDialects("init --from-database", (dialect) => {
     );
     await runSql(database, [...fill, "insert into log (at, level) values ('2024-01-01 00:00:00.000', 1)"]);
     const config = await loadConfig(project.resolve(FILE));
-    const request = await serve(opened(config), endings);
+    const request = await serve(opened(config));
 
     for (const [name, { primaryKey = "id", fields }] of Object.entries(config.entities)) {
       const [orderBy = Object.keys(fields)[0] ?? ""] = [primaryKey].flat();

@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 import { projectMigration } from "../migrations/project-migration.js";
@@ -30,14 +30,8 @@ const later: Config["entities"] = {
   },
 };
 
-const disposals: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 async function createDatabase(dialect: DialectTarget): Promise<FreshDatabase> {
   const fresh = await dialect.createDatabase();
-  disposals.push(fresh.dispose);
   return fresh;
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from "data-api";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { expectRefusal, Project } from "./project.js";
@@ -196,11 +196,6 @@ describe.each(["sqlite", "postgres", "mysql", "mssql"] as const)(
   },
 );
 
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 const ROWS = [
   "insert into item values (1, 'short', 10, null)",
   "insert into item values (2, 'a longer one', null, 1)",
@@ -226,7 +221,6 @@ await describeDialects("migrate lint --against", (target) => {
 
   async function createDatabase({ createDatabase: create }: DialectTarget) {
     const made = await create();
-    disposals.push(made.dispose);
     await made.run([TABLES, ...ROWS]);
     return made;
   }

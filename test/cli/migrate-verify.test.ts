@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { Config } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { projectMigration } from "../migrations/project-migration.js";
 import { expectRefusal, Project } from "./project.js";
+import { atEnd } from "../at-end.js";
 
 const required = { isEditable: true, isRequired: true } as const;
 const optional = { isEditable: true, isRequired: false } as const;
@@ -34,15 +35,9 @@ const third = {
   },
 } as const;
 
-const disposals: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0).reverse()) await dispose();
-});
-
 /** A project with three migrations. */
 async function createProject(dialect: DialectTarget, edit?: (script: string) => string) {
-  const { database, dispose, run } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database, run } = await dialect.createDatabase();
   const project = new Project();
   const configure = (entities: Config["entities"], changed = {}): Config => {
     const config: Config = {
@@ -107,7 +102,7 @@ await describeDialect("migrate verify", "postgres", (dialect) => {
     const role = `verifier_${process.pid}`;
     const { project, run, configure } = await createProject(dialect);
     await run([`create role ${role} login`]);
-    disposals.push(() => run([`drop role ${role}`]));
+    atEnd(() => run([`drop role ${role}`]));
     configure(third, { userName: role });
     expectRefusal(
       { ...(await project.run("migrate", "verify")), stdout: "" },
@@ -145,7 +140,7 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
       `grant all on ${String(name)}.* to ${user}@'%'`,
       `grant all on ${String(name)}.* to ${user}@localhost`,
     ]);
-    disposals.push(() => run([`drop user ${user}@'%', ${user}@localhost`]));
+    atEnd(() => run([`drop user ${user}@'%', ${user}@localhost`]));
     configure(third, { userName: user });
     const refused = { ...(await project.run("migrate", "verify")), stdout: "" };
     expectRefusal(refused, "The user may not create a database", "grant all on `data\\_api\\_verify\\_%`.*");
@@ -163,7 +158,6 @@ await describeDialect("migrate verify", "mysql", (dialect) => {
 
   test("migrate verify runs no script that names another database", async () => {
     const other = await dialect.createDatabase();
-    disposals.push(other.dispose);
     await other.run(["create table keepme (id int primary key)", "insert into keepme values (1)"]);
     const [{ name = "" } = {}] = await other.run(["select database() as name"]);
     const { project } = await createProject(

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { Project } from "./project.js";
 import { runSql } from "./run-sql.js";
@@ -69,11 +69,6 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 await describeDialects("operations of a database", (dialect) => {
   const statements = routines[dialect.name];
   if (statements === undefined) {
@@ -82,8 +77,7 @@ await describeDialects("operations of a database", (dialect) => {
   }
 
   test("procedures and functions of a database are imported as operations, and their code keeps manual edits", async () => {
-    const { database, dispose } = await dialect.createDatabase();
-    endings.push(dispose);
+    const { database } = await dialect.createDatabase();
     await runSql(database, statements);
     const project = new Project();
     expect(await project.run("init", "--from-database", urlOf(database))).toMatchObject({ exitCode: 0 });

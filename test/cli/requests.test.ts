@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { DataApi, type Config } from "data-api";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,6 +15,7 @@ import type { RequestPlan } from "../../generator/requests/planned-request.js";
 import type { Model } from "../../runtime/model/model.js";
 import { goldenFolders, loadGoldenConfig } from "../golden/folders.js";
 import { configModule, expectRefusal, Project } from "./project.js";
+import { serveApi } from "../conformance/start.js";
 
 useCheapHashes();
 
@@ -224,8 +224,7 @@ async function serving<T>(config: Config, work: (host: string, api: DataApi) => 
     database: { dialect: "sqlite", name: ":memory:" },
     server: { ...config.server, host: "127.0.0.1", maxEventLoopDelay: 0, log: { level: "silent" } },
   });
-  api.setupApiEndpoints();
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const { port } = await serveApi(api);
   try {
     return await work(`http://127.0.0.1:${port}`, api);
   } finally {

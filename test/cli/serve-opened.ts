@@ -1,6 +1,6 @@
-import http from "node:http";
 import { DataApi, type Config } from "data-api";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
+import { serveApi } from "../conformance/start.js";
 
 export type Request = (method: string, url: string, body?: object) => Promise<Reply>;
 
@@ -17,14 +17,8 @@ export function opened(config: Config): Config {
   };
 }
 
-/** Serves a configuration. @param endings Gets what stops the server. */
-export async function serve(config: Config, endings: (() => unknown)[]): Promise<Request> {
-  const api = new DataApi(config);
-  endings.push(() => api.stopAsync());
-  api.setupApiEndpoints();
-  const server = await api.startAsync(0);
-  const agent = new http.Agent();
-  const { port } = server.address() as { port: number };
-  return (method, url, body) =>
-    sendRequest(port, agent, method, `/api/data/${url}`, body === undefined ? {} : { body });
+/** Serves a configuration. */
+export async function serve(config: Config): Promise<Request> {
+  const { request } = await serveApi(new DataApi(config));
+  return (method, url, body) => request(method, `/api/data/${url}`, body === undefined ? {} : { body });
 }

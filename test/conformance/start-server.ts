@@ -68,7 +68,7 @@ export async function startServer(...args: Parameters<typeof startUntilStopped>)
   return server;
 }
 
-/** The same for whoever stops it. */
+/** The same, until the caller stops it. */
 export async function startUntilStopped(
   mode: Mode,
   dialect: Pick<DialectTarget, "createDatabase">,

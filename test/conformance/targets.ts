@@ -46,7 +46,8 @@ export interface DatabaseServer {
  */
 const durability = "relaxed";
 
-const sqlite: DialectTarget = {
+/** The database that is always there. */
+export const sqlite: DialectTarget = {
   name: "sqlite",
   unavailable: () => Promise.resolve(undefined),
   createDatabase: async () => {

@@ -5,7 +5,7 @@ import { INSIDES } from "../conformance/expectations.js";
 import { expectNoReports } from "../conformance/expect-no-reports.js";
 import { paths } from "../conformance/paths.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { parityConfig } from "../parity/blog-config.js";
 import { toBytes, type Probe } from "../parity/exchange.js";
 import { randomProbe } from "../parity/random-probe.js";
@@ -147,8 +147,6 @@ describe("malformed requests", () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    const [sqlite] = dialects;
-    if (sqlite === undefined) throw new Error("There is no database.");
     server = await startServer("dynamic", sqlite, parityConfig);
   });
   afterAll(() => server.stop());

@@ -1,17 +1,12 @@
-import http from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import { Project } from "../cli/project.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { lineLike, takeLog } from "../conformance/reports.js";
 import { createTestApi, startServer, type TestConfig } from "../conformance/start-server.js";
 import { follow } from "./follow.js";
-
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
+import { serveApi } from "../conformance/start.js";
 
 const link = (targetEntityName: string) => ({
   ...field("int", { isRequired: false }),
@@ -47,7 +42,6 @@ await describeDialects("the changes that are kept", (target) => {
       { ...target, createDatabase: () => Promise.resolve(fresh) },
       config,
     );
-    closings.push(() => server.stop());
     const seen = new Set<unknown>();
     const kept = async () => {
       const rows = await fresh.run(["select id, entity, recordid, operation from data_api_outbox"]);
@@ -128,17 +122,11 @@ await describeDialects("the changes that are kept", (target) => {
 
   test("kept changes are counted in metrics and readyz, and above the limit the log warns and writes go on", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
-    const agent = new http.Agent({ keepAlive: true });
-    closings.push(() => {
-      agent.destroy();
-    });
     /** A server counts when it starts, and then once a minute. */
     const startCounting = async () => {
       const api = await createTestApi("dynamic", fresh, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as { port: number };
-      const get = (path: string) => sendRequest(port, agent, "GET", path);
+      const { port, request } = await serveApi(api);
+      const get = (path: string) => request("GET", path);
       await expect
         .poll(async () => (await get("/readyz")).json)
         .toMatchObject({ changes: { kept: expect.any(Number) as number } });
@@ -146,7 +134,7 @@ await describeDialects("the changes that are kept", (target) => {
       const { text } = await get("/metrics");
       const [, counted] = /^data_api_changes_kept (\d+)$/m.exec(text) ?? [];
       const titles = Array.from({ length: 3 }, (_, index) => ({ title: `${port} ${index}` }));
-      const { status } = await sendRequest(port, agent, "POST", "/api/data/post", { body: titles });
+      const { status } = await request("POST", "/api/data/post", { body: titles });
       await api.stopAsync();
       return [json, counted, status];
     };
@@ -177,7 +165,7 @@ await describeDialects("the changes that are kept", (target) => {
       return [(json as { changes: { lag: number } }).changes.lag, Number(measured)].every(isSo);
     };
     const stream = await follow(`${server.url}/api/data/post/changes`);
-    closings.push(() => stream.stop());
+    atEnd(() => stream.stop());
     await send("POST", "/api/data/post", { title: "a" });
     await stream.until(({ length }) => length === 1);
     takeLog();
@@ -196,7 +184,6 @@ await describeDialects("the changes that are kept", (target) => {
 await describeDialects("the tables of changes", (target) => {
   test("tables of changes exist only if the configuration needs them, and an export leaves them out", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const project = new Project();
     const configure = (changes: TestConfig["changes"]) => {
       const { entities } = config;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { isSharded } from "../conformance/servers/citus.js";
 import { expectProblem } from "../conformance/expectations.js";
@@ -33,7 +33,6 @@ await describeDialect("a write and its change", "postgres", (target) => {
     const createDatabase = async () => (database = await target.createDatabase());
     server = await startServer("dynamic", { ...target, createDatabase }, config);
   });
-  afterEach(() => server.stop());
 
   const send = (method: string, path: string, body?: object) =>
     server.request(method, `/api/data/${path}`, { body, headers: { Prefer: "return=representation" } });

@@ -1,5 +1,6 @@
 import http from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import {
   addUser,
   PASSWORD,
@@ -18,11 +19,6 @@ import { claimsOf } from "../conformance/callers.js";
 import { now, signToken } from "../conformance/tokens.js";
 import { follow, said, type Following } from "./follow.js";
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
-
 const [sqlite] = dialects as readonly [DialectTarget];
 
 function noteConfig(more: object = {}, changes: object = {}): TestConfig {
@@ -38,7 +34,6 @@ function noteConfig(more: object = {}, changes: object = {}): TestConfig {
 
 async function started(config: TestConfig, target = sqlite): Promise<TestServer> {
   const server = await startServer("dynamic", target, config);
-  closings.push(() => server.stop());
   return server;
 }
 
@@ -48,7 +43,7 @@ async function followed(
   headers: Headers = {},
 ): Promise<Following> {
   const stream = await follow(`${server.url}/api/data/note/changes${query}`, headers);
-  closings.push(() => stream.stop());
+  atEnd(() => stream.stop());
   return stream;
 }
 
@@ -143,13 +138,11 @@ test("mistakes in a request for a stream of changes are problems before it begin
 await describeDialects("a client that comes back", (target) => {
   test("a client that comes back to any server gets each change that it has missed once, even within a batch", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const urls: string[] = [];
     for (const mode of ["dynamic", "generated"] as const) {
       const api = await createTestApi(mode, fresh, noteConfig());
       api.setupApiEndpoints();
       const listening = await api.startAsync(0);
-      closings.push(() => api.stopAsync());
       urls.push(`http://127.0.0.1:${(listening.address() as { port: number }).port}`);
     }
     const [first = "", second = ""] = urls;
@@ -221,7 +214,7 @@ test("a stream ends within 5 seconds after its token, user, role, password or se
     [removed, demoted, changed, out, stays].map(({ headers }) => followed(server, "", headers)),
   );
   const clock = livedTime();
-  closings.push(clock.stop);
+  atEnd(clock.stop);
   streams.unshift(await followedShortly(server, short.id));
   const ended = streams.slice(0, 5).map((stream) => stream.closed.then(clock.elapsed));
   const repository = server.api.repository("user");
@@ -270,7 +263,7 @@ test.each(["refresh token", "cookie"])(
         : { Authorization: `Bearer ${(json as { token: string }).token}` };
     const stream = await followed(server, "", own);
     const clock = livedTime();
-    closings.push(clock.stop);
+    atEnd(clock.stop);
     const { status } = await other.request("DELETE", "/api/auth/sessions/current", { headers: own });
     expect(status).toBe(204);
     const endedAt = clock.elapsed();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
@@ -79,7 +79,6 @@ function names(events: readonly Event[]): readonly string[] {
 
 await describeDialects("each way of writing", (target) => {
   let server: TestServer;
-  afterEach(() => server.stop());
   const send = async (method: string, path: string, body?: unknown, headers = {}) => {
     const answer = await server.request(method, path, { body, headers });
     return answer.status;
@@ -173,21 +172,17 @@ await describeDialect("a key whose collation ignores case", "mysql", (target) =>
       40,
       "create table note (code varchar(40) collate utf8mb4_general_ci primary key, title varchar(255)) charset utf8mb4",
     );
-    try {
-      const stream = await follow(`${server.url}/api/data/note/changes`);
-      await server.api.repository("note").create({ code: "abc", title: "a" });
-      await stream.until(({ length }) => length === 1);
-      const { status } = await server.request("PATCH", "/api/data/note/ABC", { body: { title: "b" } });
-      expect(status).toBe(200);
-      await stream.until(({ length }) => length === 2);
-      expect(said(stream.events)).toEqual([
-        ["create", "abc", { code: "abc", title: "a" }],
-        ["update", "abc", { code: "abc", title: "b" }],
-      ]);
-      await stream.stop();
-    } finally {
-      await server.stop();
-    }
+    const stream = await follow(`${server.url}/api/data/note/changes`);
+    await server.api.repository("note").create({ code: "abc", title: "a" });
+    await stream.until(({ length }) => length === 1);
+    const { status } = await server.request("PATCH", "/api/data/note/ABC", { body: { title: "b" } });
+    expect(status).toBe(200);
+    await stream.until(({ length }) => length === 2);
+    expect(said(stream.events)).toEqual([
+      ["create", "abc", { code: "abc", title: "a" }],
+      ["update", "abc", { code: "abc", title: "b" }],
+    ]);
+    await stream.stop();
   });
 });
 
@@ -198,21 +193,17 @@ await describeDialect("a key that is padded with blanks", "postgres", (target) =
       3,
       "create table note (code char(3) primary key, title varchar(255))",
     );
-    try {
-      const stream = await follow(`${server.url}/api/data/note/changes`);
-      const body = [
-        { code: "a", title: "x" },
-        { code: "b", title: "y" },
-      ];
-      expect((await server.request("POST", "/api/data/note", { body })).status).toBe(201);
-      await stream.until(({ length }) => length === 2);
-      expect(said(stream.events)).toEqual([
-        ["create", "a  ", { code: "a  ", title: "x" }],
-        ["create", "b  ", { code: "b  ", title: "y" }],
-      ]);
-      await stream.stop();
-    } finally {
-      await server.stop();
-    }
+    const stream = await follow(`${server.url}/api/data/note/changes`);
+    const body = [
+      { code: "a", title: "x" },
+      { code: "b", title: "y" },
+    ];
+    expect((await server.request("POST", "/api/data/note", { body })).status).toBe(201);
+    await stream.until(({ length }) => length === 2);
+    expect(said(stream.events)).toEqual([
+      ["create", "a  ", { code: "a  ", title: "x" }],
+      ["create", "b  ", { code: "b  ", title: "y" }],
+    ]);
+    await stream.stop();
   });
 });

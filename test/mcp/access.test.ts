@@ -3,7 +3,7 @@ import { DataApi } from "data-api";
 import { told } from "../conformance/callers.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { createKey, Provider } from "../unit/access/provider.js";
 import { callTool, contentOf, listTools, problemOf, sendMessage } from "./call-tool.js";
 import { editor, fillLibrary, library } from "./library.js";
@@ -11,9 +11,7 @@ import { serveApi } from "../conformance/start.js";
 
 // Who may use the endpoint, from where, and how often; and what is written down about it.
 
-const [sqlite] = dialects;
 async function started(config: Partial<TestConfig>): Promise<TestServer> {
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   return startServer("dynamic", sqlite, { ...library, ...config });
 }
 

@@ -4,7 +4,7 @@ import messages from "../../examples/messages/data-api.config.js";
 import seed from "../../examples/messages/seed.js";
 import { bearer, ownUsers, type Headers } from "../conformance/callers.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { callTool, contentOf, sendMessage } from "./call-tool.js";
 
 // A model knows nothing but what describe_entities says. Each question is answered by a few calls, whose names all come
@@ -237,8 +237,6 @@ const ofShop: readonly Question[] = [
   ],
 ];
 
-const [sqlite] = dialects;
-
 async function ask(server: TestServer, [, answer, ...calls]: Question, headers: Headers): Promise<void> {
   const all: readonly Call[] = [["describe_entities", {}], ...calls];
   expect(all.length).toBeLessThanOrEqual(MAX_CALLS);
@@ -274,7 +272,6 @@ describe("questions about the messages example", () => {
   let server: TestServer;
   let headers: Headers;
   beforeAll(async () => {
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     const { database: _, openapi: __, admin: ___, ...config } = messages;
     server = await startServer("dynamic", sqlite, { ...config, auth: ownUsers, mcp: true });
     await (server.api as unknown as { seedAsync: (given: unknown) => Promise<unknown> }).seedAsync(seed);
@@ -293,7 +290,6 @@ describe("questions about the messages example", () => {
 describe("questions about 60 tables", () => {
   let server: TestServer;
   beforeAll(async () => {
-    if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
     server = await startServer("dynamic", sqlite, { mcp: true, entities: shop });
     const rows: readonly (readonly [string, Record<string, unknown>])[] = [
       ["customer", { name: "Nora", country: "Norway" }],
@@ -326,7 +322,6 @@ describe("questions about 60 tables", () => {
 });
 
 test("describe_entities pages through 500 entities without those the caller may not read, and finds one by a field", async () => {
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const entities = Object.fromEntries(
     Array.from({ length: 500 }, (_, index) => [
       `entity_${index}`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { told } from "../conformance/callers.js";
 import { startServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { lacksExtra, loadExtra } from "../extras/extras.js";
 import type { ToolReply } from "./call-tool.js";
 import { editor, fillLibrary, library } from "./library.js";
@@ -20,8 +20,6 @@ interface AiTool {
 }
 
 test.skipIf(lacksExtra("mcp"))("the MCP client of the AI SDK reads and changes records", async () => {
-  const [sqlite] = dialects;
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const { createMCPClient } = await loadExtra<AiSdk>("mcp");
   const server = await startServer("dynamic", sqlite, { ...library, mcp: { isReadOnly: false } });
   await fillLibrary(server);

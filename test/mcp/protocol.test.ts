@@ -2,17 +2,15 @@ import net from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { told } from "../conformance/callers.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { callTool, contentOf, ENVELOPE, problemOf, sendMessage } from "./call-tool.js";
 import { editor, fillLibrary, library } from "./library.js";
 
 // What is answered to clients that do not keep to the protocol, and to models that make mistakes.
 
-const [sqlite] = dialects;
 let server: TestServer;
 
 beforeAll(async () => {
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   server = await startServer("dynamic", sqlite, {
     ...library,
     mcp: { isReadOnly: false, maxAnswerBytes: 4_000 },

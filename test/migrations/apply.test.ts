@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { MigrationError } from "data-api";
 import {
   applyMigrations,
@@ -25,7 +25,6 @@ await describeDialects("migrations", (dialect) => {
     fresh = await dialect.createDatabase();
     folder = new MigrationFolder();
   });
-  afterEach(() => fresh.dispose());
 
   async function using<T>(
     work: (context: MigrationContext, lines: readonly string[]) => Promise<T>,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { Config } from "data-api";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { expectRefusal, Project } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
@@ -25,18 +25,12 @@ const tables = {
 
 for (const name of ["sqlite", "postgres"] as const)
   await describeDialect("the commands of migrations", name, (dialect) => {
-    const disposals: FreshDatabase[] = [];
-    afterEach(async () => {
-      for (const fresh of disposals.splice(0)) await fresh.dispose();
-    });
-
     async function createProject(): Promise<{
       project: Project;
       folder: MigrationFolder;
       fresh: FreshDatabase;
     }> {
       const fresh = await dialect.createDatabase();
-      disposals.push(fresh);
       const config = {
         database: { ...fresh.database, schema: "migrations" },
         server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "error" } },

@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { findDrift, type Drift } from "../../runtime/database/migrations/drift/find-drift.js";
@@ -56,7 +56,6 @@ const entities: Config["entities"] = {
 };
 
 let fresh: FreshDatabase | undefined;
-afterEach(() => fresh?.dispose());
 
 await describeDialects("drift", (dialect) => {
   beforeEach(async () => {

@@ -37,7 +37,6 @@ await describeDialect("a migration that fails", "sqlite", (dialect) => {
     fresh = await dialect.createDatabase();
     folder = new MigrationFolder();
   });
-  afterEach(() => fresh.dispose());
 
   it("a migration that fails on a full disk leaves nothing behind, and continues when there is space", async () => {
     folder.addAll({
@@ -149,7 +148,6 @@ for (const [name, words] of Object.entries(users))
     });
     afterEach(async () => {
       await fresh.run(words.drop(user));
-      await fresh.dispose();
     });
 
     it("a migration that lacks a right names the statement and the right, and the next run continues", async () => {
@@ -199,7 +197,6 @@ await describeDialect("an index that PostgreSQL creates concurrently", "postgres
       "insert into shop.item values (1), (1)",
     ]);
   });
-  afterEach(() => fresh.dispose());
 
   it.each([
     'create unique index concurrently "ux;item" on shop.item (id)',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Config } from "data-api";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { field, plain } from "../conformance/fields.js";
@@ -18,7 +18,6 @@ beforeEach(async () => {
   fresh = await target.createDatabase();
   await fresh.run(TABLES);
 });
-afterEach(() => fresh.dispose());
 
 /** Applies a script, and returns the message of its failure. */
 async function apply(script: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Config } from "data-api";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   if (target === undefined) throw new Error("SQLite is always there.");
   fresh = await target.createDatabase();
 });
-afterEach(() => fresh.dispose());
 
 const before: Config["entities"] = {
   item: plain({ title: field("string"), parent: to("item", "theParent"), amount: field("int") }),

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Config } from "data-api";
 import { applyMigrations } from "../../runtime/database/migrations/apply/apply-migrations.js";
 import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
@@ -7,21 +7,16 @@ import { field, openEntity } from "../conformance/fields.js";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";
 import type { FreshDatabase, Mode } from "../conformance/targets.js";
 import { MigrationFolder, openContext } from "./migration-folder.js";
+import { atEnd } from "../at-end.js";
 
 const FIRST = "20260101000000_first";
 const SECOND = "20260102000000_second";
 const entities: Config["entities"] = { thing: openEntity({ title: field("string") }) };
 
 await describeDialects("a start with migrations", (dialect) => {
-  const disposals: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const dispose of disposals.splice(0).reverse()) await dispose();
-  });
-
   /** Creates a database with the tables of the configuration, and an empty folder of migrations. */
   async function prepare(mode: Mode) {
     const fresh = await dialect.createDatabase();
-    disposals.push(() => fresh.dispose());
     const folder = new MigrationFolder();
     await start(fresh, mode, {});
     await stop();
@@ -46,7 +41,7 @@ await describeDialects("a start with migrations", (dialect) => {
   ): Promise<void> {
     const database = { ...fresh.database, ...options };
     running = await createTestApi(mode, { ...fresh, database }, { entities });
-    disposals.push(stop);
+    atEnd(stop);
     await running.startAsync(0);
   }
   async function refusal(...given: Parameters<typeof start>): Promise<string> {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
 import { operationsOf, type OpenapiJson } from "./openapi-document.js";
 import { servedDocument } from "./served-document.js";
@@ -14,8 +14,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
 beforeAll(async () => {
-  const [sqlite] = dialects;
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   server = await startServer("dynamic", sqlite, {
     auth: toldByHeader,
     openapi: true,

@@ -2,14 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { field, openEntity, everybody } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects, modes } from "../conformance/targets.js";
+import { modes, sqlite } from "../conformance/targets.js";
 import { mistakesOfAnswer } from "./hold-answer.js";
 import { operationsOf, type Operation } from "./openapi-document.js";
 import { createSchemaCheck, type SchemaCheck } from "./schema-check.js";
 import { servedDocument } from "./served-document.js";
-
-const [sqlite] = dialects;
-if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 
 describe.each(modes)("the document of batches, %s,", (mode) => {
   let server: TestServer;

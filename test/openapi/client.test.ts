@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { lacksExtra } from "../extras/extras.js";
 import { compileTrees } from "../regeneration/compile.js";
 import { swaggerTypescriptClient } from "./openapi-packages.js";
@@ -93,8 +93,6 @@ export async function story(baseUrl: string) {
 `;
 
 beforeAll(async () => {
-  const [sqlite] = dialects;
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   const { entities, auth } = config as unknown as TestConfig;
   server = await startServer("dynamic", sqlite, {
     entities,

@@ -8,7 +8,7 @@ import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { fromBase32 } from "../conformance/from-base32.js";
 import type { Reply } from "../conformance/http-client.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { mistakesOfAnswer } from "./hold-answer.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
 import { operationsOf, type OpenapiJson, type Operation } from "./openapi-document.js";
@@ -37,8 +37,6 @@ let document: OpenapiJson;
 let operations: readonly Operation[];
 let check: SchemaCheck;
 beforeAll(async () => {
-  const [sqlite] = dialects;
-  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
   server = await startServer("dynamic", sqlite, {
     ...settings,
     openapi: true,

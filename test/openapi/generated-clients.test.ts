@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
 import messages from "../../examples/messages/data-api.config.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { lacksExtra } from "../extras/extras.js";
 import { compileTrees } from "../regeneration/compile.js";
 import { clientGenerators, generatorsFolder, type ClientTree } from "./client-generators.js";
@@ -19,8 +19,6 @@ import { unlimited } from "./worlds.js";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const [sqlite] = dialects;
-if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 const names = Object.keys(clientGenerators);
 let server: TestServer | undefined;
 let folder = "";

@@ -4,15 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { toldByHeader } from "../conformance/callers.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { mistakesOfAnswer } from "./hold-answer.js";
 import { lintDocument } from "./lint-document.js";
 import { operationsOf } from "./openapi-document.js";
 import { createSchemaCheck } from "./schema-check.js";
 import { servedDocument } from "./served-document.js";
-
-const [sqlite] = dialects;
-if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 
 const address = z.object({ city: z.string() }).meta({ id: "Postal address/1" });
 const tree = z.object({

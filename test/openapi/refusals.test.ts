@@ -3,7 +3,7 @@ import { field, openEntity } from "../conformance/fields.js";
 import type { Reply } from "../conformance/http-client.js";
 import { takeLog } from "../conformance/reports.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
-import { dialects, modes } from "../conformance/targets.js";
+import { modes, sqlite } from "../conformance/targets.js";
 import { createAsk } from "./ask-server.js";
 import { mistakesOfAnswer } from "./hold-answer.js";
 import { operationsOf, type Operation } from "./openapi-document.js";
@@ -17,8 +17,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 // The answers to rate-limited requests, without a table, and to repeated keys are checked against the document.
 
-const [sqlite] = dialects;
-if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
 const entities: TestConfig["entities"] = {
   note: openEntity({ title: field("string", { isRequired: true, isUnique: true }), views: field("int") }),
 };
@@ -33,7 +31,7 @@ interface Contract {
 
 async function contractOf(mode: (typeof modes)[number], server: TestConfig["server"]): Promise<Contract> {
   const config = { entities, openapi: true, server } as const;
-  const started = await startServer(mode, sqlite as (typeof dialects)[number], config);
+  const started = await startServer(mode, sqlite, config);
   const { id } = await started.api.repository("note").create({ title: "there" });
   const document = await servedDocument(started);
   const source: Source = { document, check: createSchemaCheck(document), seed: 1, runs: 1 };

@@ -9,7 +9,7 @@ import {
 } from "../../runtime/surfaces/endpoints/endpoints.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer } from "../conformance/start-server.js";
-import { dialects } from "../conformance/targets.js";
+import { sqlite } from "../conformance/targets.js";
 import { createAsk } from "./ask-server.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
@@ -24,7 +24,6 @@ vi.setConfig({ testTimeout: 120_000 });
 // The document has exactly the server's endpoints: it is compared with the table of endpoints and with answers.
 
 useCheapHashes();
-const [sqlite] = dialects;
 /** The path of streams, which are described once for all entities. */
 const STREAMS = "/api/data/{entity}";
 /** The end of the paths at which changes are followed, which only some entities have. */
@@ -79,7 +78,6 @@ describe("a server answers exactly the methods of the document", () => {
   test.each(worlds)(
     "a server answers exactly the methods of its OpenAPI document: $name",
     async ({ config, statements, prepare }) => {
-      if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
       const server = await startServer("dynamic", sqlite, config, statements);
       const ask = createAsk(server, await prepare(server));
       const document = await servedDocument(server);

@@ -37,8 +37,6 @@ await describeDialects("webhooks", (target) => {
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await server?.stop();
-    server = undefined;
     await receiver.stop();
   });
 

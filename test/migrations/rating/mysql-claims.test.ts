@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Risk } from "../../../runtime/database/migrations/migration.js";
 import { mysqlRisks } from "../../../runtime/database/dialects/mysql/migrations/mysql-risks.js";
 import type { ServerVersion } from "../../../runtime/database/migrations/rating/rating.js";
@@ -100,7 +100,6 @@ await describeDialect("ratings and the server's answers", "mysql", (target) => {
     const [row] = await fresh.run([mysqlRisks.version.query]);
     server = mysqlRisks.version.parse(row ?? {});
   });
-  afterAll(() => fresh.dispose());
 
   async function prepare(bad?: string): Promise<void> {
     await fresh.run([

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Risk } from "../../../runtime/database/migrations/migration.js";
 import { describeDialect } from "../../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../../conformance/targets.js";
@@ -133,7 +133,6 @@ await describeDialect("ratings and the server's behavior", "postgres", (target) 
   beforeAll(async () => {
     fresh = await target.createDatabase();
   });
-  afterAll(() => fresh.dispose());
 
   async function prepare({ first = [], bad = "" }: Claim, isBad: boolean): Promise<void> {
     await fresh.run([

@@ -23,6 +23,13 @@ const endOfType = [
   ...["on", "invisible", "visible", "with", "sparse", "rowguidcol", "character", "charset", "storage"],
   ...["compression", "column_format", "masked", "persisted", "without"],
 ];
+/** Types with the word `character`, which begins a clause elsewhere. The longer of two that begin alike is first. */
+const characterTypes = [
+  ["national character varying", "nvarchar"],
+  ["national character", "nchar"],
+  ["character varying", "varchar"],
+  ["character", "char"],
+] as const;
 const counted = ["serial", "bigserial", "smallserial", "serial4", "serial8", "serial2"];
 /** Words that may follow a default's expression. */
 const endOfDefault = endOfType.filter(
@@ -32,7 +39,7 @@ const endOfDefault = endOfType.filter(
 /** Parses what follows a column's name. */
 export function parseColumnDefinition(definition: StatementReader): ColumnDefinition {
   const reader = definition.rest();
-  const base = reader.take("character varying") ? "varchar" : "";
+  const base = characterTypes.find(([words]) => reader.take(words))?.[1] ?? "";
   const type = `${base}${typeOfTokens(reader.until(...endOfType))}`;
   const zone = reader.takeAny("with time zone", "without time zone");
   const options = reader.rest();
