@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# @codegenie/serverless-express 4.17.1: `res.write` returns `undefined`, and "drain" is never emitted.
-# One would guess `true` or `false`, as node:stream documents. `pipe` stops for `false` only, but `pipeline` from a generator,
-# and code that waits if `write` returns nothing true, wait until the function is ended.
+# @codegenie/serverless-express 4.17.1: `res.write` returns `undefined`, where node:stream documents `true` or `false`.
+# One would guess that code may wait for "drain" unless `write` returns true: here it must wait only for `false`, as `pipe` of
+# Node.js does.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -13,24 +13,18 @@ import serverlessExpress from "@codegenie/serverless-express";
 import express from "express";
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 const app = express();
-const parts = function* () { yield "a"; yield "b"; };
 let returned = "nothing was written";
 app.get("/write", (_req, res) => { returned = res.write("a"); res.end("b"); });
-app.get("/pipe", (_req, res) => void Readable.from(parts()).pipe(res));
-app.get("/pipeline", (_req, res) => pipeline(parts, res));
+app.get("/pipe", (_req, res) => void Readable.from(["a", "b"]).pipe(res));
 const handle = serverlessExpress({ app });
-const ask = (path) => {
-  const event = { version: "2.0", rawPath: path, rawQueryString: "", headers: {}, requestContext: { http: { method: "GET", path } } };
-  const tooLate = new Promise((resolve) => setTimeout(resolve, 2000, { body: "hangs" }));
-  return Promise.race([handle(event, {}), tooLate]);
+const ask = async (path) => {
+  const requestContext = { http: { method: "GET", path } };
+  return (await handle({ version: "2.0", rawPath: path, rawQueryString: "", headers: {}, requestContext }, {})).body;
 };
-const bodies = {};
-for (const path of ["/write", "/pipe", "/pipeline"]) bodies[path] = (await ask(path)).body;
-console.log({ returned, ...bodies });
+const bodies = [await ask("/write"), await ask("/pipe")];
+console.log("@codegenie/serverless-express 4.17.1", { returned, bodies });
 assert.equal(returned, undefined);
-assert.deepEqual(bodies, { "/write": "ab", "/pipe": "ab", "/pipeline": "hangs" });
-process.exit();
+assert.deepEqual(bodies, ["ab", "ab"]);
 JS
 node run.js

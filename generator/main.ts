@@ -56,7 +56,7 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   requests: {
-    summary: "write requests to try, for editors and Postman",
+    summary: "write requests to try, for editors",
     load: async () => (await import("./commands/requests.js")).requests,
   },
   export: {

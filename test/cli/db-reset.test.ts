@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { Config, DatabaseConfig } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askToGoOn } from "../../generator/commands/db-reset.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
@@ -31,17 +31,11 @@ const seed = `export default async ({ upsert, repository, db }) => {
   await repository("person").update(anna.id, { home: house.id });
 };`;
 
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 async function createProject(
   dialect: DialectTarget,
   options: Partial<DatabaseConfig> = { isDevelopment: true },
 ) {
-  const { database, dispose, run } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database, run } = await dialect.createDatabase();
   const config: Config = { database: { ...database, ...options }, entities };
   const project = new Project({ "data-api.config.json": JSON.stringify(config), "seed.mjs": seed });
   return { project, run, config };

@@ -1,5 +1,5 @@
 import type { Config, DatabaseConfig } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { configModule, expectRefusal, Project } from "./project.js";
@@ -49,14 +49,8 @@ const seed = `export default async ({ upsert }) => {
   await upsert("user", [{ username: "anna", password: "correct horse battery", roles: ["admin"] }]);
 };`;
 
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 async function createProject(dialect: DialectTarget, files: Readonly<Record<string, string>>) {
-  const { database, dispose, run } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database, run } = await dialect.createDatabase();
   const project = new Project({ "data-api.config.json": configOf(database), ...files });
   return { project, run };
 }

@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { legacies } from "./legacy/legacies.js";
 import { expectRefusal, Project } from "./project.js";
 import { runSql } from "./run-sql.js";
 import { urlOf } from "./url-of.js";
-
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 /** The rows of an export by file, as texts in an order of their own. */
 function rowsIn(project: Project, folder: string): Readonly<Record<string, readonly string[]>> {
@@ -33,8 +28,7 @@ await describeDialects("init --from-config", (dialect) => {
   }
 
   test("init --from-config moves an old database to SQLite with all that fits, and names what does not", async () => {
-    const { database, dispose } = await dialect.createDatabase();
-    endings.push(dispose);
+    const { database } = await dialect.createDatabase();
     await runSql(database, statements);
     const project = new Project({}, { DB_PASSWORD: database.password });
     expect(await project.run("init", "--from-database", urlOf(database))).toMatchObject({ exitCode: 0 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type DatabaseConfig } from "data-api";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../generator/config/load-config.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { migratedMssql } from "./prisma/mssql.js";
@@ -23,11 +23,6 @@ const migrated: Readonly<Record<string, readonly string[]>> = {
   mysql: migratedMysql,
   mssql: migratedMssql,
 };
-
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
 
 function readSchema(dialect: string): string {
   return readFileSync(path.join(place, `${dialect}.prisma`), "utf8");
@@ -58,8 +53,7 @@ await describeDialects("init --from-prisma", (dialect) => {
 
   /** A project whose configuration was written from the schema, and whose database was migrated. */
   async function migrate(): Promise<{ project: Project; database: DatabaseConfig }> {
-    const { database, dispose } = await dialect.createDatabase();
-    endings.push(dispose);
+    const { database } = await dialect.createDatabase();
     await runSql(database, dialect.name === "postgres" ? ["drop schema if exists stock cascade"] : []);
     await runSql(database, statements);
     const url = urlOf(database)
@@ -107,7 +101,7 @@ await describeDialects("init --from-prisma", (dialect) => {
 
   test("records are created, read and changed with the configuration of init --from-prisma", async () => {
     const { project } = await migrate();
-    const request = await serve(opened(await loadConfig(project.resolve(FILE))), endings);
+    const request = await serve(opened(await loadConfig(project.resolve(FILE))));
     const updatedAt = "2024-02-29T12:00:00.000Z";
     const person = {
       email: "anna@example.org",

@@ -83,7 +83,7 @@ test("init refuses --include, --exclude, --schema and --permissions without --fr
 for (const name of ["postgres", "mysql"]) {
   await describeDialect("several schemas", name, (dialect) => {
     test("init --from-database imports several schemas together, or only the chosen ones", async () => {
-      const { database, dispose } = await dialect.createDatabase();
+      const { database } = await dialect.createDatabase();
       const other = `${database.name ?? ""}_other`;
       try {
         const make = ["create table item (id integer primary key)", `create schema ${other}`];
@@ -115,7 +115,6 @@ for (const name of ["postgres", "mysql"]) {
         expectRefusal(wrong, '--schema "nowhere" has no tables');
       } finally {
         await runSql(database, [`drop schema ${other}${name === "postgres" ? " cascade" : ""}`]);
-        await dispose();
       }
     });
   });

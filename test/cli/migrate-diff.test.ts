@@ -1,5 +1,5 @@
 import type { Config } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { DialectTarget } from "../conformance/targets.js";
 import { projectMigration } from "../migrations/project-migration.js";
@@ -14,15 +14,9 @@ const noted: Config["entities"] = {
   item: { fields: { name: { ...text, isIndexed: true }, note: { ...text, isRequired: false } }, permissions },
 };
 
-const disposals: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
-
 /** A project with two migrations. */
 async function createProject(dialect: DialectTarget) {
-  const { database, dispose, run } = await dialect.createDatabase();
-  disposals.push(dispose);
+  const { database, run } = await dialect.createDatabase();
   const project = new Project();
   const configure = (entities: Config["entities"]): Config => {
     const config: Config = { database, entities, server: { idempotency: false } };
@@ -118,7 +112,6 @@ await describeDialects("migrate diff", (dialect) => {
   test("migrate diff --against compares the database of another URL", async () => {
     const { project } = await createProject(dialect);
     const other = await dialect.createDatabase();
-    disposals.push(other.dispose);
     const args = ["migrate", "diff", "--against", urlOf(other.database)];
     if (dialect.name === "sqlite") {
       expectRefusal(await project.run(...args), "There is no file");

@@ -1,14 +1,9 @@
 import type { Config } from "data-api";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { expectRefusal, Project } from "./project.js";
-
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
 
 const config: Omit<Config, "database"> = {
   changes: { entities: ["note", "tag"] },
@@ -18,7 +13,6 @@ const config: Omit<Config, "database"> = {
 await describeDialects("data-api outbox", (dialect) => {
   test("outbox shows how many changes are kept of each entity", async () => {
     const fresh = await dialect.createDatabase();
-    disposals.push(fresh.dispose);
     const project = new Project({
       "data-api.config.json": JSON.stringify({ ...config, database: fresh.database }),
     });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { vi } from "vitest";
+import { atEnd } from "../at-end.js";
 
 /** What happens to a statement and to its connection. */
 export type Fault =
@@ -18,7 +19,7 @@ interface Pair {
   readonly server: net.Socket;
 }
 
-/** A proxy to a server, which can inject faults. */
+/** A proxy to a server, which can inject faults. It closes at the end of the test. */
 export class Proxy {
   readonly #listener: net.Server;
   #target: { readonly host: string; readonly port: number };
@@ -40,6 +41,7 @@ export class Proxy {
     const proxy = new Proxy(host, port);
     proxy.#listener.listen(0, "127.0.0.1");
     await once(proxy.#listener, "listening");
+    atEnd(() => proxy.close());
     return proxy;
   }
 
@@ -109,6 +111,7 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
+    if (!this.#listener.listening) return;
     this.refuse();
     this.#listener.close();
     await once(this.#listener, "close");

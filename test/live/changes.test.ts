@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field } from "../conformance/fields.js";
-import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
+import { startServer, type TestConfig } from "../conformance/start-server.js";
 
 import { follow, said } from "./follow.js";
 
@@ -35,16 +35,13 @@ const reader = told({ userId: 1, roles: ["reader"] });
 
 await describeDialects("changes", (target) => {
   describe.each(["dynamic", "generated"] as const)("in %s mode", (mode) => {
-    let server: TestServer | undefined;
-    afterEach(() => server?.stop());
-
     test("each way of writing reaches callers who see all or some records once, as create, update or delete", async () => {
-      server = await startServer(mode, target, config);
+      const server = await startServer(mode, target, config);
       const all = await follow(`${server.url}/api/data/note/changes?select=title,room`, reader);
       const some = await follow(`${server.url}/api/data/note/changes?select=title`);
       const send = async (method: string, path: string, body?: unknown) => {
-        const answer = await server?.request(method, path, { headers: reader, body });
-        expect(answer?.status, `${method} ${path} ${JSON.stringify(answer?.json)}`).toBeLessThan(300);
+        const answer = await server.request(method, path, { headers: reader, body });
+        expect(answer.status, `${method} ${path} ${JSON.stringify(answer.json)}`).toBeLessThan(300);
       };
       /** A stream tells of a record as it is when it is read: the next write waits until both have been. */
       const come = async (ofAll: number, ofSome: number) => {

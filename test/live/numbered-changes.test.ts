@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { ChangeLog } from "../../runtime/changes/change-log.js";
 import { DataApi } from "../../runtime/index.js";
@@ -9,20 +10,13 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
-
 const entities = { note: openEntity({ title: field("string", { isUnique: true }) }) };
 const changes = { entities: ["note"], interval: 60_000 };
 
 await describeDialect("changes on a database with one writer", "sqlite", (target) => {
   async function open() {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const api = new DataApi({ database: fresh.database, entities, changes });
-    closings.push(() => api.stopAsync());
     const notes = api.repository("note");
     const stored = () =>
       fresh.run(["select batch, operation, recordid from data_api_outbox order by batch, id"]);
@@ -88,12 +82,11 @@ await describeDialect("changes on a database with one writer", "sqlite", (target
 
   test("old changes in SQLite are removed when their batch is closed and has no newer ones", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const model = resolveModel({ database: fresh.database, entities, changes });
     const { outbox } = model;
     if (outbox === undefined) throw new Error("There is an outbox.");
     const database = new Database(model, dialects.sqlite);
-    closings.push(() => database.close());
+    atEnd(() => database.close());
     await database.open();
     const log = new ChangeLog(database, outbox);
     await log.state();

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { ChangeLog } from "../../runtime/changes/change-log.js";
 import { Database } from "../../runtime/database/database.js";
@@ -7,15 +8,9 @@ import { insertRows } from "../../runtime/write/steps/table-rows.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
-
 await describeDialects("old changes", (target) => {
   test("old changes are removed in whole batches, whatever their number, and newer ones stay", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const model = resolveModel({
       database: fresh.database,
       entities: { note: openEntity({ title: field("string") }) },
@@ -24,7 +19,7 @@ await describeDialects("old changes", (target) => {
     const { outbox } = model;
     if (outbox === undefined) throw new Error("There is an outbox.");
     const database = new Database(model, dialects[model.database.dialect]);
-    closings.push(() => database.close());
+    atEnd(() => database.close());
     await database.open();
     const log = new ChangeLog(database, outbox);
     await log.state();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, onTestFailed, test } from "vitest";
+import { expect, onTestFailed, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import { inFlight } from "../conformance/callers.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { openEntity, field } from "../conformance/fields.js";
@@ -9,11 +10,7 @@ import { randomOf } from "../faults/ledger.js";
 import { startProcess } from "../servers/served-process.js";
 import { follow, type Event, type Following } from "./follow.js";
 import { openChanges } from "./open-changes.js";
-
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
+import { serveApi } from "../conformance/start.js";
 
 const config: TestConfig = {
   changes: { entities: ["note"], interval: 25, maxBufferBytes: 10_000_000 },
@@ -68,7 +65,7 @@ async function followed(port: number): Promise<Pick<Following, "events">> {
     }
   };
   const going = goOn().catch(() => undefined);
-  closings.push(async () => {
+  atEnd(async () => {
     hasEnded = true;
     await current.stop();
     await going;
@@ -88,16 +85,13 @@ await describeDialects("followers on two servers", (target) => {
     });
     const random = randomOf(seed);
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const pool = { max: 20, waitTimeout: 60_000, maxQueue: 1_000 };
     const patient = { ...fresh, database: { ...fresh.database, pool, lockTimeout: 60_000 } };
     const apis: TestApi[] = [];
     const streams: Pick<Following, "events">[] = [];
     for (const mode of ["dynamic", "generated"] as const) {
       const api = await createTestApi(mode, patient, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as { port: number };
-      closings.push(() => api.stopAsync());
+      const { port } = await serveApi(api);
       apis.push(api);
       streams.push(await followed(port));
     }
@@ -133,7 +127,6 @@ await describeDialects("followers on two servers", (target) => {
     "followers have what is stored when one server is killed and another is paused during writes",
     async () => {
       const fresh = await target.createDatabase();
-      closings.push(() => fresh.dispose());
       const whole = {
         ...config,
         database: fresh.database,
@@ -149,7 +142,7 @@ await describeDialects("followers on two servers", (target) => {
         startProcess(whole),
         startProcess(whole),
       ] as const);
-      closings.push(() => Promise.all(servers.map((server) => server.end("SIGKILL"))));
+      atEnd(() => Promise.all(servers.map((server) => server.end("SIGKILL"))));
       const [writer, paused, other] = servers;
       const streams = [await followed(paused.port), await followed(other.port)];
       let turn = 0;
@@ -182,7 +175,6 @@ await describeDialects("followers on two servers", (target) => {
 
   test("followers get from another server what a killed one had committed and not read", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const start = async (interval: number) => {
       const server = await startProcess({
         ...config,
@@ -190,7 +182,7 @@ await describeDialects("followers on two servers", (target) => {
         database: fresh.database,
         server: { host: "127.0.0.1", shutdownDelay: 0, maxEventLoopDelay: 0, log: { level: "silent" } },
       });
-      closings.push(() => server.end("SIGKILL"));
+      atEnd(() => server.end("SIGKILL"));
       return server;
     };
     const path = "/api/data/note/changes?select=turn";
@@ -208,7 +200,7 @@ await describeDialects("followers on two servers", (target) => {
     expect(await fresh.run([openChanges])).toHaveLength(2);
     const second = await start(20);
     const back = await follow(`http://127.0.0.1:${second.port}${path}`, { "Last-Event-ID": stream.lastId() });
-    closings.push(() => back.stop());
+    atEnd(() => back.stop());
     await back.until(({ length }) => length === 2);
     expect(back.events.map(({ type }) => type)).toEqual(["create", "create"]);
     expect(applied(back.events)).toEqual(await stored(fresh));

@@ -1,18 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { startServer, type TestServer } from "../conformance/start-server.js";
+import { startServer } from "../conformance/start-server.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 
 await describeDialects("the values of a record before a write", (target) => {
-  let server: TestServer;
-  afterEach(() => server.stop());
-
   test("a change keeps the short values of the record before it, and the key as it is stored", async () => {
     let database: FreshDatabase | undefined;
     const createDatabase = async () => (database = await target.createDatabase());
     const fixed = { isEditable: false, isRequired: true } as const;
-    server = await startServer(
+    const server = await startServer(
       "dynamic",
       { ...target, createDatabase },
       {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { field } from "../conformance/fields.js";
@@ -45,7 +45,6 @@ await describeDialect("a write that waits for another transaction", "postgres", 
     // The first write finds out about triggers, in a transaction.
     for (const title of ["a", "b"]) await request("POST", "", { title, room: 1 });
   });
-  afterEach(() => server.stop());
 
   /** Sends the write while a transaction has done `statement`, which then ends by `end`. */
   async function meet(statement: string, method: string, end = "commit") {

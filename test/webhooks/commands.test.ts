@@ -19,7 +19,6 @@ await describeDialects("the commands of webhooks", (target) => {
     await api?.stopAsync();
     api = undefined;
     await receiver.stop();
-    await database.dispose();
   });
 
   it("commands list, switch and test webhooks, and send dead deliveries again in their order", async () => {

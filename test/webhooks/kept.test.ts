@@ -1,14 +1,12 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { lineLike } from "../conformance/reports.js";
 import { createTestApi, type TestApi, type TestConfig } from "../conformance/start-server.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { hookedConfig } from "./hooked.js";
 import { startReceiver, type Receiver } from "./receiver.js";
 import { openChanges } from "../live/open-changes.js";
+import { serveApi } from "../conformance/start.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,17 +26,15 @@ await describeDialects("what webhooks keep", (target) => {
     vi.useRealTimers();
     await stop();
     await receiver.stop();
-    await database.dispose();
   });
 
   /** A server looks for what is old when it starts, and then once a minute. */
   const start = async (config: TestConfig) => {
     api = await createTestApi("dynamic", database, config);
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
+    const { request } = await serveApi(api);
     return {
       orders: api.repository("order"),
-      get: (path: string) => sendRequest(port, new http.Agent(), "GET", path),
+      get: (path: string) => request("GET", path),
     };
   };
   const stop = async () => {

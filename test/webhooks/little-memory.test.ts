@@ -30,5 +30,4 @@ test("a server with little memory makes the webhook deliveries of many large rec
   const made = async () => (await fresh.run(["select count(*) as made from data_api_deliveries"]))[0];
   await expect.poll(made, { timeout: 60_000 }).toEqual({ made: RECORDS });
   await server.end();
-  await fresh.dispose();
 });

@@ -1,7 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import type { ColumnType, FieldColumns } from "../../sql/sql-dialect.js";
-import { booleanColumn } from "./sqlite-booleans.js";
+import { formedBoolean } from "./sqlite-booleans.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { timeColumn } from "./sqlite-times.js";
@@ -9,7 +9,7 @@ import { timeColumn } from "./sqlite-times.js";
 export const sqliteFieldColumns: FieldColumns = {
   columns: sqliteColumns,
   lists: sqliteLists,
-  columnAs: (field) => booleanColumn(field) ?? timeColumn(field),
+  columnAs: (field) => formedBoolean(field) ?? timeColumn(field),
 };
 
 export function sqliteColumnOf(field: Field): ColumnType {
