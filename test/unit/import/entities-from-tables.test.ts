@@ -101,6 +101,7 @@ test.each([
   [column("a", "timestamp", { fraction: 6 }), { type: "datetime", precision: 6 }],
   [column("a", "timestamp", { fraction: 0 }), { type: "datetime", precision: 0 }],
   [column("a", "timestamp", { fraction: 3, zone: "none" }), { type: "datetime", zone: "none" }],
+  [column("a", "int4[]"), { type: "list", of: "int" }],
   [column("a", "uuid"), { type: "uuid" }],
   [column("a", "jsonb"), { type: "json" }],
   [column("a", "point"), readOnly("other")],
