@@ -1,9 +1,9 @@
-import type { AddressInfo } from "node:net";
 import { DataApi, defineConfig, defineOperation } from "data-api";
 import { call, callToRead, ClientError, createClient } from "data-api/client";
 import { z } from "data-api/schema";
 import { testLog } from "../conformance/reports.js";
 import { expect, expectTypeOf, test } from "vitest";
+import { serveApi } from "../conformance/start.js";
 
 let greeted = 0;
 
@@ -42,33 +42,28 @@ const config = defineConfig({
 
 test("a client calls operations with their types", async () => {
   const server = new DataApi(config);
-  server.setupApiEndpoints();
-  const { port } = (await server.startAsync(0)).address() as AddressInfo;
-  try {
-    const api = createClient<typeof config>(`http://127.0.0.1:${port}`, { idempotency: true });
-    const options = { idempotencyKey: "greet-1" };
-    const greeting = await call(api, "greet", { name: "Ada", loud: true }, options);
-    expectTypeOf(greeting).toEqualTypeOf<{ text: string }>();
-    expect(greeting).toEqual({ text: "ADA" });
-    expect(await call(api, "greet", { name: "Ada", loud: true }, options)).toEqual({ text: "ADA" });
-    expect(greeted).toBe(1);
-    const { id } = await api.order.create({ customer: "A&B" });
-    const found = await callToRead(api, "find", { customer: "A&B", tags: { a: [1] } });
-    expectTypeOf(found.items).toEqualTypeOf<{ readonly id: number; readonly tag: string | null }[]>();
-    expect(found).toEqual({ items: [{ id, tag: '{"a":[1]}' }] });
-    expect((await callToRead(api, "find", { customer: "A&B", tags: null })).items[0]?.tag).toBe("null");
-    const cleared = call(api, "clear");
-    expectTypeOf(cleared).toEqualTypeOf<Promise<undefined>>();
-    await expect(cleared).resolves.toBeUndefined();
-    // @ts-expect-error A read operation needs `callToRead`.
-    await expect(call(api, "find", { customer: "x" })).rejects.toThrow(ClientError);
-    // @ts-expect-error The name is required.
-    await expect(call(api, "greet", {})).rejects.toMatchObject({ code: "invalid-fields" });
-    // @ts-expect-error There is no such operation.
-    await expect(call(api, "gone")).rejects.toMatchObject({ code: "unknown-operation" });
-  } finally {
-    await server.stopAsync();
-  }
+  const { port } = await serveApi(server);
+  const api = createClient<typeof config>(`http://127.0.0.1:${port}`, { idempotency: true });
+  const options = { idempotencyKey: "greet-1" };
+  const greeting = await call(api, "greet", { name: "Ada", loud: true }, options);
+  expectTypeOf(greeting).toEqualTypeOf<{ text: string }>();
+  expect(greeting).toEqual({ text: "ADA" });
+  expect(await call(api, "greet", { name: "Ada", loud: true }, options)).toEqual({ text: "ADA" });
+  expect(greeted).toBe(1);
+  const { id } = await api.order.create({ customer: "A&B" });
+  const found = await callToRead(api, "find", { customer: "A&B", tags: { a: [1] } });
+  expectTypeOf(found.items).toEqualTypeOf<{ readonly id: number; readonly tag: string | null }[]>();
+  expect(found).toEqual({ items: [{ id, tag: '{"a":[1]}' }] });
+  expect((await callToRead(api, "find", { customer: "A&B", tags: null })).items[0]?.tag).toBe("null");
+  const cleared = call(api, "clear");
+  expectTypeOf(cleared).toEqualTypeOf<Promise<undefined>>();
+  await expect(cleared).resolves.toBeUndefined();
+  // @ts-expect-error A read operation needs `callToRead`.
+  await expect(call(api, "find", { customer: "x" })).rejects.toThrow(ClientError);
+  // @ts-expect-error The name is required.
+  await expect(call(api, "greet", {})).rejects.toMatchObject({ code: "invalid-fields" });
+  // @ts-expect-error There is no such operation.
+  await expect(call(api, "gone")).rejects.toMatchObject({ code: "unknown-operation" });
 });
 
 test("a cursor is not a parameter of a call, and its rows are a result", () => {

@@ -9,7 +9,7 @@ import {
   type ConnectionOptions,
   type Tokens,
 } from "data-api/client";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
 import { dialects, modes } from "../conformance/targets.js";
@@ -96,7 +96,6 @@ describe.each(modes)("a client of a %s server", (mode) => {
     for (const text of ["Me too!", "Which ones?"]) await api.comment.create({ text, postid: first.id });
     await api.comment.create({ text: "Sleep well", postid: second.id });
   });
-  afterAll(() => server.stop());
 
   test("find returns pages with the selected members", async () => {
     const { items, next, count } = await api.post.find({

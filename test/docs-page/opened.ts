@@ -1,8 +1,6 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
-import { afterAll } from "vitest";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
+import { serveApi } from "../conformance/start.js";
 
 /** A configuration with the docs page, and one entity that all callers may read and create. */
 export const config = {
@@ -39,20 +37,11 @@ export interface Served {
   ) => Promise<Reply>;
 }
 
-const running: ApiServer[] = [];
-const agent = new http.Agent({ keepAlive: true });
-afterAll(async () => {
-  agent.destroy();
-  await Promise.all(running.map((api) => api.stopAsync()));
-});
-
-/** Starts a server, which runs until the tests of the file have ended. @param server Default: a dynamic one. */
+/** Starts a server. @param server Default: a dynamic one. */
 export async function opened(given: Config, server: ApiServer = new DataApi(given)): Promise<Served> {
-  server.setupApiEndpoints();
-  const { port } = (await server.startAsync(0)).address() as AddressInfo;
-  running.push(server);
+  const { url, request } = await serveApi(server);
   return {
-    url: `http://127.0.0.1:${port}`,
-    send: (method, path, headers = {}, body) => sendRequest(port, agent, method, path, { headers, body }),
+    url,
+    send: (method, path, headers = {}, body) => request(method, path, { headers, body }),
   };
 }

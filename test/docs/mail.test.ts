@@ -135,7 +135,6 @@ test.skipIf(lacksExtra("accounts"))(
     const { mail: notice, page: none } = await mailOf("Your password was changed");
     expect(notice?.to).toEqual([email]);
     expect(none).toBeUndefined();
-    await server.stop();
     await smtp.close();
   },
 );

@@ -1,5 +1,4 @@
 import fs from "node:fs";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { DataApi, type Config } from "data-api";
 import { sql } from "kysely";
@@ -15,6 +14,7 @@ import { asJson, schemaErrors } from "../unit/config/editor-schema.js";
 import { anchorsOf, linksOf, pages, readPage, root, type Fence, type Page } from "./markdown.js";
 import { isLike, runSteps, stepsOf } from "./shell.js";
 import { isConfig, wrapSnippet } from "./wrap-snippet.js";
+import { openPort } from "../conformance/start.js";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 useCheapHashes();
@@ -202,7 +202,7 @@ async function serve(fence: Fence | undefined, page: string): Promise<Server> {
   api.setupApiEndpoints();
   // README asks the blog of the examples, which begins with sample records.
   if (fence === undefined && page === "README.md") await api.seedAsync(seed);
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const { port } = await openPort(api);
   return { api, port, entity: Object.keys(config.entities)[0] ?? "", place: fence?.place };
 }
 

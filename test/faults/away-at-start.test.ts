@@ -50,14 +50,13 @@ await describeDialects("a database that is unavailable at start", (dialect) => {
     it.each([{ name: "no such" }, { userName: "nobody", password: "wrong" }])(
       "a start with the wrong database or log-in %j is refused",
       async (mistake) => {
-        const { database, dispose } = await dialect.createDatabase();
+        const { database } = await dialect.createDatabase();
         const api = new DataApi({
           database: { ...database, ...mistake },
           entities: { thing: openEntity({}) },
           server: { host: "127.0.0.1", startsWithoutDatabase: true },
         });
         await expect(api.startAsync(0)).rejects.toMatchObject({ kind: "connection", outcome: "notSent" });
-        await dispose();
       },
     );
   });

@@ -354,7 +354,6 @@ for (const [name, all] of [
       });
       afterAll(async () => {
         await stop();
-        await fresh.dispose();
       });
 
       it.each(all.map((cause, index) => ({ ...cause, index })))(

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { expectJson, expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
@@ -7,9 +7,6 @@ import { startServer, type TestServer } from "../conformance/start-server.js";
 
 const without = { systemFields: { ownerid: false, createdat: false, updatedat: false } } as const;
 const thing = openEntity({ amount: field("int") }, without);
-
-let server: TestServer | undefined;
-afterEach(() => server?.stop());
 
 await describeDialects("a write by where with a maximum", (dialect) => {
   const body = { PATCH: { amount: 9 }, DELETE: undefined } as const;
@@ -19,7 +16,7 @@ await describeDialects("a write by where with a maximum", (dialect) => {
   it.each(["PATCH", "DELETE"] as const)(
     "a write by where with a maximum writes all matching records or none: %s",
     async (method) => {
-      server = await startServer("dynamic", dialect, { entities: { thing } });
+      const server = await startServer("dynamic", dialect, { entities: { thing } });
       const { request } = server;
       await request("POST", "/api/data/thing", { body: [1, 2, 3, 4].map((amount) => ({ amount })) });
       const before = await amounts(server);
@@ -40,7 +37,7 @@ await describeDialects("a write by where with a maximum", (dialect) => {
 
 await describeDialect("a write by where", "postgres", (dialect) => {
   it("a delete by where is one statement without a transaction", async () => {
-    server = await startServer("dynamic", dialect, { entities: { thing } });
+    const server = await startServer("dynamic", dialect, { entities: { thing } });
     const { request } = server;
     await request("POST", "/api/data/thing", { body: [1, 2, 3].map((amount) => ({ amount })) });
     const query = vi.spyOn(pg.Client.prototype, "query");
@@ -56,7 +53,7 @@ await describeDialect("a write by where", "postgres", (dialect) => {
   it.each(["PATCH", "DELETE"] as const)(
     "the maximum of a write by where applies to the records that are left when it ends: %s",
     async (method) => {
-      server = await startServer("dynamic", dialect, { entities: { thing } }, [
+      const server = await startServer("dynamic", dialect, { entities: { thing } }, [
         "create table thing (id serial primary key, amount int)",
         "insert into thing (amount) values (1), (2), (3), (4)",
         "create function take() returns trigger language plpgsql as $$ begin delete from thing where amount > 2; return null; end $$",
@@ -76,7 +73,7 @@ await describeDialect("a write by where", "postgres", (dialect) => {
 // The drivers do not count records that a rule or a trigger writes instead.
 await describeDialect("a write by where that answers the number of records", "sqlite", (dialect) => {
   it("a write by where answers the number of records of a view", async () => {
-    server = await startServer("dynamic", dialect, { entities: { thing } }, [
+    const server = await startServer("dynamic", dialect, { entities: { thing } }, [
       "create table stored (id integer primary key autoincrement, amount integer)",
       "insert into stored (amount) values (1), (2), (3)",
       "create view thing as select id, amount from stored",
@@ -97,7 +94,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
   const rows = "insert into thing (amount) values (1), (2), (3)";
 
   it("a delete by where is rejected if a rule replaces the statement", async () => {
-    server = await startServer("dynamic", dialect, { entities: { thing } }, [
+    const server = await startServer("dynamic", dialect, { entities: { thing } }, [
       table,
       rows,
       "create rule soft as on delete to thing do instead update thing set amount = -1 where id = old.id",
@@ -114,7 +111,7 @@ await describeDialect("a write of several records", "postgres", (dialect) => {
   it("a change of several records keeps its connection if one of them does not exist", async () => {
     const log = [table, rows, "create table log (id serial primary key, pid int default pg_backend_pid())"];
     const config = { entities: { thing, log: openEntity({ pid: field("int") }, without) } };
-    server = await startServer("dynamic", dialect, config, log);
+    const server = await startServer("dynamic", dialect, config, log);
     const { request } = server;
     const backend = async () => {
       const { json } = await request("POST", "/api/data/log", {

@@ -39,7 +39,6 @@ await describeDialect("a connection that is handed over", "postgres", (dialect) 
       expect(await waiting.next).toEqual([[1]]);
     } finally {
       await connection.close();
-      await database.dispose();
     }
   });
 });
@@ -65,7 +64,6 @@ for (const name of ["postgres", "mysql"] as const)
       } finally {
         vi.restoreAllMocks();
         await connection.close();
-        await database.dispose();
       }
     });
   });

@@ -1,47 +1,38 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DataApi, type EntityConfig } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
 import type { TestApi } from "../conformance/start-server.js";
 import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
+import { serveApi } from "../conformance/start.js";
 
 const MARK = "the one that is lost";
 
 await describeDialects("writes with hooks, which are transactions,", (dialect) => {
   const speech = wordsOf(dialect);
   if (speech === undefined) return;
-  const closings: (() => unknown)[] = [];
 
   beforeEach(() => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
+  afterEach(() => {
     vi.restoreAllMocks();
   });
 
   async function serve(hooks: EntityConfig["hooks"]) {
     const fresh = await dialect.createDatabase();
-    closings.push(() => fresh.dispose());
     const { proxy, database } = await throughProxy(fresh.database);
-    closings.push(() => proxy.close());
     const thing = openEntity({ title: field("string"), amount: field("int") }, { hooks });
     const api = new DataApi({
       database: { ...database, pool: { max: 4 } },
       entities: { thing },
       server: { host: "127.0.0.1", maxEventLoopDelay: 0 },
     }) as unknown as TestApi;
-    api.setupApiEndpoints();
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const { port: ownPort } = server.address() as AddressInfo;
-    const send = (method: string, path: string, body: object): Promise<Reply> =>
-      sendRequest(ownPort, new http.Agent(), method, `/api/data/thing${path}`, { body });
+    const { request } = await serveApi(api);
+    const send = (method: string, path: string, body: object) =>
+      request(method, `/api/data/thing${path}`, { body });
     const stored = async () => fresh.run(["select title, amount from thing order by id"]);
     return { proxy, send, stored };
   }

@@ -1,17 +1,12 @@
 import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Project } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 
 const LINES = 20_000;
-
-const disposals: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const dispose of disposals.splice(0)) await dispose();
-});
 
 const title = { type: "string", isEditable: true, isRequired: true };
 const entities = { thing: { fields: { title }, permissions: { create: ["guest"] } } };
@@ -22,8 +17,7 @@ function linesOf(count: number): string {
 
 await describeDialects("a server that is killed while a stream arrives", (dialect) => {
   async function served() {
-    const { database, run, dispose } = await dialect.createDatabase();
-    disposals.push(dispose);
+    const { database, run } = await dialect.createDatabase();
     const config = { database, server: { host: "127.0.0.1", maxEventLoopDelay: 0 }, entities };
     const project = new Project({ "data-api.config.json": JSON.stringify(config) });
     const child = project.spawn("start", "--port=0");

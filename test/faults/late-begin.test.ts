@@ -30,7 +30,6 @@ await describeDialect("a transaction that begins with its first statement", "pos
 
   afterAll(async () => {
     await connection.close();
-    await database.dispose();
   });
 
   beforeEach(async () => {

@@ -33,11 +33,7 @@ async function withServer(
   work: (server: TestServer) => Promise<void>,
 ): Promise<void> {
   const server = await startServer("dynamic", dialect, { batch: true, entities });
-  try {
-    await work(server);
-  } finally {
-    await server.stop();
-  }
+  await work(server);
 }
 
 async function counters(server: TestServer): Promise<readonly Counter[]> {

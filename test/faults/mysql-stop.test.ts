@@ -9,19 +9,14 @@ await describeDialect("closing a pool", "mysql", (target) => {
   it("a pool closes although one of its connections breaks before its handshake is complete", async () => {
     const fresh = await target.createDatabase();
     const { proxy, database } = await throughProxy(fresh.database);
-    try {
-      const connection = await openMysql(resolveDatabase(database));
-      proxy.fallSilent();
-      // One waits on the existing connection, the other for a new one.
-      const running = Promise.allSettled([connection.rows(selectOne, []), connection.rows(selectOne, [])]);
-      await proxy.waitForCount(2);
-      const closed = connection.close();
-      proxy.refuse();
-      await expect(closed).resolves.toBeUndefined();
-      expect((await running).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    } finally {
-      await proxy.close();
-      await fresh.dispose();
-    }
+    const connection = await openMysql(resolveDatabase(database));
+    proxy.fallSilent();
+    // One waits on the existing connection, the other for a new one.
+    const running = Promise.allSettled([connection.rows(selectOne, []), connection.rows(selectOne, [])]);
+    await proxy.waitForCount(2);
+    const closed = connection.close();
+    proxy.refuse();
+    await expect(closed).resolves.toBeUndefined();
+    expect((await running).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 });

@@ -1,28 +1,22 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DataApi } from "data-api";
+import { atEnd } from "../at-end.js";
 import { withDatabase } from "../../generator/migrate/with-database.js";
 import { resolveDatabase } from "../../runtime/config/resolve/resolve-database.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 
-const endings: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
-});
-
 /** A user without the right to call the function stands for a server without it. */
 await describeDialect("a server without advisory locks", "postgres", (dialect) => {
   it("a server without advisory locks is rejected with its message where tables change, and only there", async () => {
-    const { database, run, dispose } = await dialect.createDatabase();
-    endings.push(dispose);
+    const { database, run } = await dialect.createDatabase();
     const userName = `lockless_${process.pid}`;
     await run([
       `create role ${userName} login`,
       "revoke execute on function pg_try_advisory_xact_lock(bigint) from public",
     ]);
-    endings.push(() => run([`drop role ${userName}`]));
+    atEnd(() => run([`drop role ${userName}`]));
     const start = async (schema: "create" | "verify") => {
       const api = new DataApi({ database: { ...database, userName, schema }, entities: {} });
-      endings.push(() => api.stopAsync());
       await api.startAsync(0);
     };
     const refusal = {

@@ -1,16 +1,15 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { createTestApi, type TestApi, type TestConfig } from "../conformance/start-server.js";
 import { modes, type FreshDatabase } from "../conformance/targets.js";
 import type { Proxy } from "./proxy.js";
 import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
+import { serveApi } from "../conformance/start.js";
 
 useCheapHashes();
 
@@ -91,16 +90,9 @@ await describeDialects("the outcome", (dialect) => {
         { ...fresh, database: { ...proxied.database, pool: { max: 2 } } },
         config,
       );
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
+      const { request } = await serveApi(api);
       send = (method, path, { body, headers = {} }) =>
-        sendRequest(port, agent, method, `/api/data/${path}`, { body, headers });
-    });
-    afterAll(async () => {
-      await api.stopAsync();
-      await proxy.close();
-      await fresh.dispose();
+        request(method, `/api/data/${path}`, { body, headers });
     });
 
     const tables = ["thing", "hooked", dialect.name === "mysql" ? "`user`" : '"user"'];

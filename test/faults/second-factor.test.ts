@@ -1,19 +1,18 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { hotp, TOTP_STEP } from "../../runtime/access/totp.js";
 import { PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { fromBase32 } from "../conformance/from-base32.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { createTestApi, type TestApi } from "../conformance/start-server.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import type { Proxy } from "./proxy.js";
 import { openSession } from "./session.js";
 import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
+import { serveApi } from "../conformance/start.js";
 
 useCheapHashes();
 
@@ -42,19 +41,12 @@ await describeDialects("a second factor", (dialect) => {
         entities: {},
       },
     );
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
-    const agent = new http.Agent();
+    const { request } = await serveApi(api);
     send = (method, path, body, token) =>
-      sendRequest(port, agent, method, path, {
+      request(method, path, {
         body,
         headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
       });
-  });
-  afterAll(async () => {
-    await api.stopAsync();
-    await proxy.close();
-    await fresh.dispose();
   });
 
   /** Creates a user with an active factor. `codeOf` returns the code of so many steps later. */

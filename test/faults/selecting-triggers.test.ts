@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -82,7 +82,6 @@ await describeDialect("a table whose triggers select", "mssql", (dialect) => {
       const entities = { quiet: plain(fields), loud: plain(fields) };
       server = await startServer(mode, dialect, { entities }, statements);
     });
-    afterAll(() => server.stop());
 
     it("a table whose triggers select is written as one without triggers", async () => {
       const answersOf = async (name: string) => {

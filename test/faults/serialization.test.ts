@@ -104,7 +104,6 @@ await describeDialect("conflicts at any statement and at the commit", "postgres"
   afterAll(async () => {
     vi.restoreAllMocks();
     await api.stopAsync();
-    await database.dispose();
   });
 
   const send = (method: string, path: string, body?: object, headers = {}): Promise<Reply> =>

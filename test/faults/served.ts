@@ -1,15 +1,14 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
 import { DataApi, type DatabaseConfig, type EntityConfig } from "data-api";
+import { atEnd } from "../at-end.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { testLog } from "../conformance/reports.js";
 import type { TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 import type { Proxy } from "./proxy.js";
 import { openSession, type Session } from "./session.js";
 import { throughProxy } from "./through-proxy.js";
+import { serveApi } from "../conformance/start.js";
 
 /** A server of the product that reaches its database through a proxy. */
 export interface Served {
@@ -44,18 +43,10 @@ interface Before {
 export function useServed(
   dialect: DialectTarget,
 ): (options?: Partial<DatabaseConfig>, before?: Before) => Promise<Served> {
-  const closings: (() => unknown)[] = [];
-
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   return async (options = {}, { isAway = false, run, hooks } = {}) => {
     const database = await dialect.createDatabase();
-    closings.push(() => database.dispose());
     if (run !== undefined) await database.run(run(database.database.name ?? ""));
     const { proxy, database: proxied } = await throughProxy(database.database);
-    closings.push(() => proxy.close());
     if (isAway) proxy.refuse();
     const api = new DataApi({
       database: { ...proxied, pool: { max: 2 }, ...options },
@@ -70,18 +61,14 @@ export function useServed(
         shutdownTimeout: 500,
       },
     }) as unknown as TestApi;
-    api.setupApiEndpoints();
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const agent = new http.Agent();
-    const { port: ownPort } = server.address() as AddressInfo;
+    const { port, request } = await serveApi(api);
     return {
       api,
       database,
       proxy,
-      port: ownPort,
+      port,
       send: (method, path, { body, prefer, idempotencyKey } = {}) =>
-        sendRequest(ownPort, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+        request(method, path.startsWith("/") ? path : `/api/data/${path}`, {
           body,
           headers: {
             ...(prefer !== undefined && { Prefer: prefer }),
@@ -90,7 +77,7 @@ export function useServed(
         }),
       openSession: async () => {
         const session = await openSession(database.database);
-        closings.push(() => session.close().catch(() => undefined));
+        atEnd(() => session.close().catch(() => undefined));
         return session;
       },
     };

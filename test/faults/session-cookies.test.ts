@@ -1,15 +1,13 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { PASSWORD } from "../conformance/callers.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
+import { serveApi } from "../conformance/start.js";
 
 useCheapHashes();
 
@@ -35,41 +33,33 @@ await describeDialects("session cookies while the database is away", (dialect) =
         },
       },
     );
-    try {
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      const agent = new http.Agent();
-      const send = (method: string, path: string, body?: object, cookie?: string) =>
-        sendRequest(port, agent, method, path, {
-          body,
-          headers: { "Sec-Fetch-Site": "same-origin", ...(cookie !== undefined && { Cookie: cookie }) },
-        });
-      const user = { username: "anna", password: PASSWORD };
-      await api.repository("user").create(user);
-      const logIn = await send("POST", "/api/auth/token", user);
-      const [cookie] = (logIn.headers["set-cookie"] ?? "").split(";");
-      const requests = [
-        ["GET", "/api/data/note"],
-        ["POST", "/api/data/note", { title: "x" }],
-        ["GET", "/api/auth/sessions"],
-        ["DELETE", "/api/auth/sessions/current"],
-      ] as const;
-      proxy.refuse();
-      for (const [method, path, body] of requests) {
-        const reply = await send(method, path, body, cookie);
-        expectProblem(reply, "database-unavailable");
-        expect(reply.headers["set-cookie"]).toBeUndefined();
-      }
-      proxy.recover();
-      await expect
-        .poll(async () => (await send("GET", "/api/data/note", undefined, cookie)).status, {
-          timeout: 30_000,
-        })
-        .toBe(200);
-    } finally {
-      await api.stopAsync();
-      await proxy.close();
-      await fresh.dispose();
+    const { request } = await serveApi(api);
+    const send = (method: string, path: string, body?: object, cookie?: string) =>
+      request(method, path, {
+        body,
+        headers: { "Sec-Fetch-Site": "same-origin", ...(cookie !== undefined && { Cookie: cookie }) },
+      });
+    const user = { username: "anna", password: PASSWORD };
+    await api.repository("user").create(user);
+    const logIn = await send("POST", "/api/auth/token", user);
+    const [cookie] = (logIn.headers["set-cookie"] ?? "").split(";");
+    const requests = [
+      ["GET", "/api/data/note"],
+      ["POST", "/api/data/note", { title: "x" }],
+      ["GET", "/api/auth/sessions"],
+      ["DELETE", "/api/auth/sessions/current"],
+    ] as const;
+    proxy.refuse();
+    for (const [method, path, body] of requests) {
+      const reply = await send(method, path, body, cookie);
+      expectProblem(reply, "database-unavailable");
+      expect(reply.headers["set-cookie"]).toBeUndefined();
     }
+    proxy.recover();
+    await expect
+      .poll(async () => (await send("GET", "/api/data/note", undefined, cookie)).status, {
+        timeout: 30_000,
+      })
+      .toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectJson, expectProblem, snapshot } from "../conformance/expectations.js";
@@ -200,18 +200,11 @@ const ways: readonly Way[] = [
 
 const anna = told({ userId: "anna", roles: [] });
 
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
-
 /** With an audit, each write is a transaction. */
 const withAudit: TestConfig = { ...config, auth: toldByHeader, server: { audit: true, idempotency: true } };
 
 async function start(mode: Mode, dialect: DialectTarget, isAudited = false): Promise<TestServer> {
-  server = await startServer(mode, dialect, isAudited ? withAudit : config, skipping[dialect.name]);
-  return server;
+  return startServer(mode, dialect, isAudited ? withAudit : config, skipping[dialect.name]);
 }
 
 function send({ request }: TestServer, { method, path, body, headers }: Way) {

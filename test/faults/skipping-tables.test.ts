@@ -1,25 +1,23 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { expectJson, expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
-import { createTestApi, startServer, type TestApi, type TestServer } from "../conformance/start-server.js";
+import {
+  createTestApi,
+  startOn,
+  startServer,
+  type TestApi,
+  type TestServer,
+} from "../conformance/start-server.js";
 import { modes } from "../conformance/targets.js";
+import { atEnd } from "../at-end.js";
 
 const bare = { systemFields: { ownerid: false, createdat: false, updatedat: false } } as const;
 const things = "/api/data/thing";
 const thing = openEntity({ code: field("string", { isUnique: true }), amount: field("int") }, bare);
 const config = { batch: {}, entities: { thing, written: openEntity({ code: field("string") }, bare) } };
 const rows = "insert into thing (code, amount) values ('a', 1), ('b', 2), ('c', 3)";
-
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
 
 interface Sent {
   readonly path: string;
@@ -50,7 +48,7 @@ async function expectRefused({ request }: TestServer, sent: Readonly<Record<stri
 await describeDialect("a table that skips rows", "sqlite", (dialect) => {
   describe.each(modes)("by %s code", (mode) => {
     it("a write of a record that a constraint ignores as a conflict is a 409", async () => {
-      server = await startServer(mode, dialect, config, [
+      const server = await startServer(mode, dialect, config, [
         "create table thing (id integer primary key, code text unique on conflict ignore, amount integer)",
         "create table written (id integer primary key, code text)",
         rows,
@@ -87,7 +85,7 @@ await describeDialect("a table that skips rows", "sqlite", (dialect) => {
     });
 
     it("a write of a view whose triggers do nothing is a 409", async () => {
-      server = await startServer(mode, dialect, config, [
+      const server = await startServer(mode, dialect, config, [
         "create table stored (id integer primary key, code text, amount integer)",
         "create table written (id integer primary key, code text)",
         "create view thing as select id, code, amount from stored",
@@ -122,22 +120,17 @@ await describeDialect("a table that skips rows", "sqlite", (dialect) => {
   it("a trigger that skips rows is noticed if it is created before the first write", async () => {
     const fresh = await dialect.createDatabase();
     const api = await createTestApi("dynamic", fresh, config);
-    try {
-      await api.startAsync(0);
-      const repository = api.repository("thing");
-      await fresh.run([
-        rows,
-        "create trigger t before update on thing begin insert into written (code) values ('x'); select raise(ignore); end",
-      ]);
-      const refused = { code: "refused-by-database" };
-      await expect(repository.update(1, { amount: 1 })).rejects.toMatchObject(refused);
-      const all = { where: { id: { gt: 0 } }, changes: { amount: 1 } } as never;
-      await expect(repository.updateMany(all)).rejects.toMatchObject(refused);
-      expect((await api.repository("written").find()).items).toEqual([]);
-    } finally {
-      await api.stopAsync();
-      await fresh.dispose();
-    }
+    await api.startAsync(0);
+    const repository = api.repository("thing");
+    await fresh.run([
+      rows,
+      "create trigger t before update on thing begin insert into written (code) values ('x'); select raise(ignore); end",
+    ]);
+    const refused = { code: "refused-by-database" };
+    await expect(repository.update(1, { amount: 1 })).rejects.toMatchObject(refused);
+    const all = { where: { id: { gt: 0 } }, changes: { amount: 1 } } as never;
+    await expect(repository.updateMany(all)).rejects.toMatchObject(refused);
+    expect((await api.repository("written").find()).items).toEqual([]);
   });
 });
 
@@ -157,29 +150,24 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
     for (const write of first) {
       const fresh = await dialect.createDatabase();
       const api = await createTestApi("dynamic", fresh, config);
-      try {
-        await api.startAsync(0);
-        await fresh.run([
-          rows,
-          "create function skip() returns trigger language plpgsql as $$ begin insert into written (code) values (tg_op); return null; end $$",
-          "create trigger s before insert or update or delete on thing for each row execute function skip()",
-        ]);
-        await expect(write(api.repository("thing"))).rejects.toMatchObject(refused);
-        expect((await api.repository("written").find()).items).toEqual([]);
-        expect((await api.repository("thing").find()).items).toMatchObject([
-          { amount: 1 },
-          { amount: 2 },
-          { amount: 3 },
-        ]);
-      } finally {
-        await api.stopAsync();
-        await fresh.dispose();
-      }
+      await api.startAsync(0);
+      await fresh.run([
+        rows,
+        "create function skip() returns trigger language plpgsql as $$ begin insert into written (code) values (tg_op); return null; end $$",
+        "create trigger s before insert or update or delete on thing for each row execute function skip()",
+      ]);
+      await expect(write(api.repository("thing"))).rejects.toMatchObject(refused);
+      expect((await api.repository("written").find()).items).toEqual([]);
+      expect((await api.repository("thing").find()).items).toMatchObject([
+        { amount: 1 },
+        { amount: 2 },
+        { amount: 3 },
+      ]);
     }
   });
 
   it("writes of tables that skip no rows take no further statement", async () => {
-    server = await startServer("dynamic", dialect, config);
+    const server = await startServer("dynamic", dialect, config);
     const { request } = server;
     const query = vi.spyOn(pg.Client.prototype, "query");
     try {
@@ -198,7 +186,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
   });
 
   it("a table with a rule that also writes elsewhere can be written", async () => {
-    server = await startServer("dynamic", dialect, config, [
+    const server = await startServer("dynamic", dialect, config, [
       "create table thing (id serial primary key, code varchar(255) unique, amount int)",
       "create table written (id serial primary key, code varchar(255))",
       "create rule log as on insert to thing do also insert into written (code) values (new.code)",
@@ -218,7 +206,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
 
   describe.each(modes)("by %s code", (mode) => {
     it("a write of the rows that a conditional rule replaces is a 409, and other rows are written", async () => {
-      server = await startServer(mode, dialect, config, [
+      const server = await startServer(mode, dialect, config, [
         ...tables,
         ...["insert", "update", "delete"].map((event) => {
           const row = event === "insert" ? "new" : "old";
@@ -278,7 +266,7 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
         tag: openEntity({}, bare),
         thing: openEntity({ code: field("string"), tagids }, bare),
       };
-      server = await startServer(mode, dialect, { ...config, entities }, [
+      const server = await startServer(mode, dialect, { ...config, entities }, [
         ...tables,
         "create table tag (id serial primary key)",
         "insert into tag values (1), (2), (3)",
@@ -324,19 +312,11 @@ await describeDialect("a table that skips rows", "postgres", (dialect) => {
         "create policy updates on thing for update using (code <> 'a') with check (amount < 10)",
         "create policy deletes on thing for delete using (code <> 'a')",
       ]);
-      const api = await createTestApi(mode, { database: { ...database, schema: "verify" } }, config);
-      api.setupApiEndpoints();
-      const { port } = (await api.startAsync(0)).address() as AddressInfo;
-      server = {
-        request: (method, path, options) => sendRequest(port, new http.Agent(), method, path, options),
-        stop: async () => {
-          await api.stopAsync();
-          await fresh.run([`drop owned by ${userName}`, `drop role ${userName}`]);
-          await fresh.dispose();
-        },
-      } as TestServer;
-      const { request } = server;
-      await expectRefused(server, {
+      atEnd(() => fresh.run([`drop owned by ${userName}`, `drop role ${userName}`]));
+      const verifying = { database: { ...database, schema: "verify" as const } };
+      const restricted = await startOn(mode, verifying, config);
+      const { request } = restricted;
+      await expectRefused(restricted, {
         POST: [
           { path: things, body: { code: "x", amount: 10 } },
           { path: things, body: { code: "x", amount: 10 }, Prefer: "return=representation" },

@@ -1,15 +1,13 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { expect, it, onTestFailed } from "vitest";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { expectReports, takeLog } from "../conformance/reports.js";
 import { useDatabaseFile } from "../unit/sqlite/open-database.js";
 import { expectKept, randomOf, writeAtRandom } from "./ledger.js";
 import type { Served } from "./served.js";
+import { serveApi } from "../conformance/start.js";
 
 const file = useDatabaseFile();
 
@@ -18,11 +16,9 @@ async function serve(lockTimeout: number) {
     { thing: openEntity({ title: field("string"), amount: field("int") }) },
     { lockTimeout },
   );
-  api.setupApiEndpoints();
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
-  const agent = new http.Agent();
+  const { request } = await serveApi(api);
   const send: Served["send"] = (method, path, { body, prefer } = {}) =>
-    sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+    request(method, path.startsWith("/") ? path : `/api/data/${path}`, {
       body,
       headers: prefer === undefined ? {} : { Prefer: prefer },
     });

@@ -1,12 +1,10 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest } from "../conformance/http-client.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { modes } from "../conformance/targets.js";
+import { serveApi } from "../conformance/start.js";
 
 /** The trigger's message, which must not appear in answers. */
 const WORDS = "the till is closed";
@@ -39,11 +37,6 @@ const triggers: Readonly<Record<string, readonly string[]>> = {
 };
 
 await describeDialects("a write that a trigger rejects", (dialect) => {
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   describe.each(modes)("by %s code", (mode) => {
     it.each([
       ["alone", {}],
@@ -52,15 +45,12 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
       "a write %s that a trigger rejects is a 409 without the trigger's words, and is not done",
       async (_, headers) => {
         const fresh = await dialect.createDatabase();
-        closings.push(() => fresh.dispose());
         const api = await createTestApi(mode, fresh, {
           entities: { thing: openEntity({ title: field("string") }) },
         });
-        api.setupApiEndpoints();
-        const { port } = (await api.startAsync(0)).address() as AddressInfo;
-        closings.push(() => api.stopAsync());
+        const { request } = await serveApi(api);
         const send = (method: string, path: string, title?: string) =>
-          sendRequest(port, new http.Agent(), method, `/api/data/thing${path}`, {
+          request(method, `/api/data/thing${path}`, {
             headers: method === "POST" ? {} : headers,
             body: title === undefined ? undefined : { title },
           });
@@ -100,7 +90,6 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
     "a create that a trigger skips is never reported as stored, either alone or among many",
     async () => {
       const fresh = await dialect.createDatabase();
-      closings.push(() => fresh.dispose());
       const code = { type: "string", maxLength: 9, isEditable: false, isRequired: true } as const;
       const api = await createTestApi("dynamic", fresh, {
         entities: {
@@ -109,7 +98,6 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
         },
       });
       await api.startAsync(0);
-      closings.push(() => api.stopAsync());
       await fresh.run(leaving ?? []);
       const places = api.repository("place");
       const each = [
@@ -130,12 +118,10 @@ await describeDialects("a write that a trigger rejects", (dialect) => {
   // In SQL Server, and with `rollback` in SQLite, a trigger ends the whole transaction including its savepoints.
   it("a write of many in a transaction that a trigger rejects rolls the transaction back", async () => {
     const fresh = await dialect.createDatabase();
-    closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, {
       entities: { thing: openEntity({ title: field("string") }) },
     });
     await api.startAsync(0);
-    closings.push(() => api.stopAsync());
     await fresh.run(triggers[dialect.name] ?? []);
     const { id } = await api.repository("thing").create({ title: "yes" });
     const refused = { code: "refused-by-database" };

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeDialect, describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { everybody, field, openEntity } from "../conformance/fields.js";
@@ -15,11 +15,9 @@ const amount = field("int");
 function useServer(
   dialect: DialectTarget,
 ): (config: TestConfig, statements?: readonly string[]) => Promise<TestServer> {
-  let server: TestServer | undefined;
-  afterEach(() => server?.stop());
   return async (config, statements) => {
     const metrics = { host: "127.0.0.1", log: testLog, metrics: true };
-    return (server = await startServer("dynamic", dialect, { server: metrics, ...config }, statements));
+    return startServer("dynamic", dialect, { server: metrics, ...config }, statements);
   };
 }
 

@@ -1,13 +1,12 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectJson, expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { lineLike, takeLog, type LogLine } from "../conformance/reports.js";
 import { createTestApi } from "../conformance/start-server.js";
 import { modes, type Mode } from "../conformance/targets.js";
+import { serveApi } from "../conformance/start.js";
 
 const entities = {
   shelf: openEntity({ label: field("string") }),
@@ -44,26 +43,14 @@ const triggers: Readonly<Record<string, readonly string[]>> = {
 };
 
 await describeDialects("a missing table or column", (dialect) => {
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   const { rename, renameTable, add } = words(dialect.name);
 
   async function serve(mode: Mode) {
     const fresh = await dialect.createDatabase();
-    closings.push(() => fresh.dispose());
     const api = await createTestApi(mode, fresh, { entities });
-    api.setupApiEndpoints();
-    const { port } = (await api.startAsync(0)).address() as AddressInfo;
-    closings.push(() => api.stopAsync());
-    const agent = new http.Agent({ keepAlive: true });
-    closings.push(() => {
-      agent.destroy();
-    });
+    const { request } = await serveApi(api);
     const send = (method: string, path: string, body?: object) =>
-      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+      request(method, path.startsWith("/") ? path : `/api/data/${path}`, {
         body,
         headers: method === "PATCH" ? { "If-Match": "*" } : {},
       });

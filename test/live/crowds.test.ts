@@ -1,6 +1,7 @@
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { atEnd } from "../at-end.js";
 import { ChangeFeed } from "../../runtime/changes/change-feed.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
@@ -13,11 +14,6 @@ import { createTestApi, startServer, type TestConfig } from "../conformance/star
 import { dialects, type DialectTarget } from "../conformance/targets.js";
 import { startProcess } from "../servers/served-process.js";
 import { follow } from "./follow.js";
-
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
-});
 
 const [sqlite] = dialects as readonly [DialectTarget];
 const PATH = "/api/data/note/changes";
@@ -32,7 +28,6 @@ const config = {
 /** A server in a process of its own, and what its metrics say. */
 async function started(changes: object = {}, env: NodeJS.ProcessEnv = {}) {
   const fresh = await sqlite.createDatabase();
-  closings.push(() => fresh.dispose());
   const server = await startProcess(
     {
       ...config,
@@ -44,12 +39,10 @@ async function started(changes: object = {}, env: NodeJS.ProcessEnv = {}) {
     env,
   );
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
-  closings.push(
-    () => server.end("SIGKILL"),
-    () => {
-      agent.destroy();
-    },
-  );
+  atEnd(() => server.end("SIGKILL"));
+  atEnd(() => {
+    agent.destroy();
+  });
   const send = (method: string, path: string, body?: unknown) =>
     sendRequest(server.port, agent, method, path, { body });
   const figure = async (name: string) => {
@@ -68,7 +61,7 @@ async function started(changes: object = {}, env: NodeJS.ProcessEnv = {}) {
 async function open(port: number, query = "") {
   const request = http.get({ port, host: "127.0.0.1", path: `${PATH}${query}`, agent: false });
   request.on("error", () => undefined);
-  closings.push(() => request.destroy());
+  atEnd(() => request.destroy());
   const res = await new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", resolve).once("error", reject);
   });
@@ -105,7 +98,7 @@ test("a server keeps few bytes for a stream that nobody reads, and other streams
     { NODE_OPTIONS: "--max-old-space-size=250" },
   );
   const reader = await follow(`http://127.0.0.1:${server.port}${PATH}?select=title`);
-  closings.push(() => reader.stop());
+  atEnd(() => reader.stop());
   // Each has a filter of its own: the events of one filter are in the memory once.
   const unread = await Promise.all(
     Array.from({ length: 25 }, (_, index) => open(server.port, `?where=title<>x${index}`)),
@@ -125,7 +118,6 @@ test("a server keeps few bytes for a stream that nobody reads, and other streams
 await describeDialects("clients that all come back at once", (target) => {
   test("clients that all come back at once get what they have missed, each change once", async () => {
     const server = await startServer("dynamic", target, config);
-    closings.push(() => server.stop());
     const url = `${server.url}${PATH}`;
     const notes = server.api.repository("note");
     const streams = await Promise.all(Array.from({ length: 300 }, () => follow(url)));
@@ -136,7 +128,7 @@ await describeDialects("clients that all come back at once", (target) => {
     const back = await Promise.all(
       streams.map((stream) => follow(url, { "Last-Event-ID": stream.lastId() })),
     );
-    closings.push(() => Promise.all(back.map((stream) => stream.stop())));
+    atEnd(() => Promise.all(back.map((stream) => stream.stop())));
     await Promise.all(back.map((stream) => stream.until(({ length }) => length === 1)));
     await notes.create({ title: "next" });
     await Promise.all(back.map((stream) => stream.until(({ length }) => length === 2)));
@@ -146,12 +138,10 @@ await describeDialects("clients that all come back at once", (target) => {
 
   test("clients that come back at once share a look at the changes, and later ones get another", async () => {
     const fresh = await target.createDatabase();
-    closings.push(() => fresh.dispose());
     const api = await createTestApi("dynamic", fresh, config);
-    closings.push(() => api.stopAsync());
     const model = resolveModel({ ...config, database: fresh.database });
     const database = new Database(model, dialectRecords[model.database.dialect]);
-    closings.push(() => database.close());
+    atEnd(() => database.close());
     await database.open();
     const ignore = { reportFault: () => undefined, warn: () => undefined };
     let looks = 0;

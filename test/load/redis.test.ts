@@ -1,18 +1,17 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { afterEach, describe, expect, it } from "vitest";
 import { DataApi, type ServerConfig } from "data-api";
 import { PASSWORD, told, toldByHeader } from "../conformance/callers.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { paths } from "../conformance/paths.js";
 import { takeLog, testLog } from "../conformance/reports.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { secretKey } from "../conformance/tokens.js";
 import { Proxy } from "../faults/proxy.js";
 import { redisUrl as url, whyNoRedis } from "../servers/redis.js";
+import { serveApi } from "../conformance/start.js";
 
 const { hostname, port } = new URL(url);
 const reason = await whyNoRedis();
@@ -34,24 +33,18 @@ interface Served {
 describe.skipIf(reason !== undefined)(
   `limits in Redis${reason === undefined ? "" : `: not run, ${reason}`}`,
   () => {
-    const closings: (() => unknown)[] = [];
-    afterEach(async () => {
-      for (const close of closings.splice(0).toReversed()) await close();
+    afterEach(() => {
       takeLog();
     });
 
     async function createDatabase(): Promise<FreshDatabase> {
       const sqlite = dialects.find(({ name }) => name === "sqlite");
       if (sqlite === undefined) throw new Error("There is no SQLite.");
-      const database = await sqlite.createDatabase();
-      closings.push(database.dispose);
-      return database;
+      return sqlite.createDatabase();
     }
 
     async function createProxy(): Promise<Proxy> {
-      const proxy = await Proxy.to(hostname, Number(port || 6379));
-      closings.push(() => proxy.close());
-      return proxy;
+      return Proxy.to(hostname, Number(port || 6379));
     }
 
     async function start(
@@ -70,11 +63,7 @@ describe.skipIf(reason !== undefined)(
           rateLimit: { addresses: false, callers: false, logins: false, ...rateLimit },
         },
       });
-      api.setupApiEndpoints();
-      const server = await api.startAsync(0);
-      closings.push(() => api.stopAsync());
-      const send = (method: string, path: string, options = {}) =>
-        sendRequest((server.address() as AddressInfo).port, new http.Agent(), method, path, options);
+      const { request: send } = await serveApi(api);
       return {
         api,
         get: (headers = {}) => send("GET", paths.findAll("note"), { headers }),

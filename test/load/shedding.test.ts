@@ -1,22 +1,17 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DataApi } from "data-api";
+import { atEnd } from "../at-end.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { paths } from "../conformance/paths.js";
+import { openPort } from "../conformance/start.js";
 
 const MAX_DELAY = 100;
 /** How long each block of the event loop takes, in milliseconds. */
 const BLOCK = 300;
 
 describe("while the event loop is late", () => {
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   async function start(maxEventLoopDelay: number): Promise<(path?: string) => Promise<Reply>> {
     const api = new DataApi({
       database: { dialect: "sqlite", name: ":memory:" },
@@ -25,11 +20,8 @@ describe("while the event loop is late", () => {
     });
     api.setupApiEndpoints();
     api.app.get("/own", (_req, res) => void res.send("own"));
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const agent = new http.Agent();
-    return (path = paths.findAll("note")) =>
-      sendRequest((server.address() as AddressInfo).port, agent, "GET", path);
+    const { request } = await openPort(api);
+    return (path = paths.findAll("note")) => request("GET", path);
   }
 
   /** Blocks the event loop again and again, as overload does, until the returned function is called. */
@@ -42,7 +34,7 @@ describe("while the event loop is late", () => {
     };
     turn();
     const end = () => (isOver = true);
-    closings.push(end);
+    atEnd(end);
     return end;
   }
 

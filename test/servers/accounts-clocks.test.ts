@@ -68,7 +68,6 @@ await describeDialect("accounts on servers whose clocks are ten minutes off", "p
   afterAll(async () => {
     agent.destroy();
     await Promise.all([right, ahead, behind].map((server) => server.end("SIGKILL")));
-    await database.dispose();
     rmSync(folder, { recursive: true });
   });
 

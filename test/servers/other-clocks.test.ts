@@ -54,7 +54,6 @@ await describeDialect("a server whose clock is 30 s ahead of another one's", "po
   afterAll(async () => {
     agent.destroy();
     await Promise.all([right, ahead].map((server) => server.end("SIGKILL")));
-    await database.dispose();
   });
 
   const send = ({ port }: ServedProcess, method: string, path: string, options?: RequestOptions) =>

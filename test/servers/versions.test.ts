@@ -75,7 +75,6 @@ describe.each(modes)("creates that are repeated on a server of another version, 
   });
   afterAll(async () => {
     for (const api of apis) await api.stopAsync();
-    await database?.dispose();
   });
 
   const send = (version: number, path: string, body: object, headers = {}): Promise<Reply> =>

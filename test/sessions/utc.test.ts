@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../conformance/targets.js";
 import { moments } from "./moments.js";
@@ -68,7 +68,6 @@ await describeDialects("times in UTC", (dialect) => {
     fresh = await dialect.createDatabase();
     await fresh.run([...speech.zone(fresh.database.name ?? ""), speech.legacy]);
   });
-  afterEach(() => fresh.dispose());
 
   /** The output of a server in New York. */
   async function writeInNewYork(): Promise<

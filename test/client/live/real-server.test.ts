@@ -1,13 +1,13 @@
-import type { AddressInfo } from "node:net";
 import { DataApi, defineConfig } from "data-api";
 import { changes, createClient, live, type ConnectionOptions } from "data-api/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bearer, ownUsers } from "../../conformance/callers.js";
 import { useCheapHashes } from "../../conformance/cheap-hashes.js";
 import { startServer, type TestServer } from "../../conformance/start-server.js";
 import { dialects, modes } from "../../conformance/targets.js";
 import { now } from "../../conformance/tokens.js";
 import { cuttingProxy } from "./cutting-proxy.js";
+import { openPort } from "../../conformance/start.js";
 
 useCheapHashes();
 
@@ -64,7 +64,6 @@ describe.each(modes)("the changes of a %s server", (mode) => {
     await Promise.all(open.splice(0).map((each) => each.return()));
     await api.note.deleteMany({ where: { id: { gt: 0 } } });
   });
-  afterAll(() => server.stop());
 
   async function nextOf<T>(stream: AsyncIterator<T, void>): Promise<T> {
     const { value, done } = await stream.next();
@@ -265,7 +264,7 @@ test("changes come from a database that was written to before the first start", 
   });
   own.setupApiEndpoints();
   await own.repository("note").create({ title: "seeded", views: 1 });
-  const { port } = (await own.startAsync(0)).address() as AddressInfo;
+  const { port } = await openPort(own);
   const client = createClient<typeof config>(`http://127.0.0.1:${port}`, {
     keys: { line: ["orderid", "number"] },
   });
