@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
 import { field, openEntity, plain } from "../fields.js";
 import type { Harness } from "../harness.js";
-import { sendRequest } from "../http-client.js";
+import type { sendRequest } from "../http-client.js";
 import { paths } from "../paths.js";
 import { serveApi } from "../start.js";
 
