@@ -3,7 +3,7 @@ import { resolveModel } from "../runtime/config/resolve-model.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
 import { formatCode } from "./files/format.js";
-import { checkNaming, checkOperationNaming } from "./naming.js";
+import { checkNaming } from "./naming.js";
 import { indexOutput, listEntityOutputs, operationOutput, recordedOutputs } from "./outputs.js";
 import { freshTree } from "./artifacts.js";
 import { renderOutput } from "./render.js";
@@ -31,7 +31,7 @@ export async function generateFiles(
  */
 export function resolveGeneratedModel(config: Config): Model {
   const model = resolveModel(config);
-  const problems = [...checkNaming(model.entities), ...checkOperationNaming(model.ownOperations)];
+  const problems = checkNaming(model);
   if (problems.length > 0) throw new ConfigError(problems);
   return model;
 }

@@ -13,6 +13,11 @@ interface ListedCommand {
   readonly load: () => Promise<Command>;
 }
 
+const webhooks = () => import("./commands/webhook-commands.js");
+const users = () => import("./commands/user-commands.js");
+const sessions = () => import("./commands/session-commands.js");
+const keys = () => import("./commands/key-commands.js");
+
 const commands: Readonly<Record<string, ListedCommand>> = {
   init: {
     summary: "write a first configuration, from a database if you like",
@@ -51,7 +56,7 @@ const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   requests: {
-    summary: "write requests to try, for editors and Postman",
+    summary: "write requests to try, for editors",
     load: async () => (await import("./commands/requests.js")).requests,
   },
   export: {
@@ -124,72 +129,48 @@ const commands: Readonly<Record<string, ListedCommand>> = {
   },
   "webhooks list": {
     summary: "list the webhooks, and how many deliveries are pending or dead",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksList,
+    load: async () => (await webhooks()).webhooksList,
   },
   "webhooks test": {
     summary: "send a signed test call to a webhook",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksTest,
+    load: async () => (await webhooks()).webhooksTest,
   },
   "webhooks dead": {
     summary: "list the deliveries that were given up",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksDead,
+    load: async () => (await webhooks()).webhooksDead,
   },
   "webhooks resend": {
     summary: "send deliveries again that were given up",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksResend,
+    load: async () => (await webhooks()).webhooksResend,
   },
-  "webhooks on": {
-    summary: "switch a webhook on",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksOn,
-  },
-  "webhooks off": {
-    summary: "switch a webhook off",
-    load: async () => (await import("./commands/webhook-commands.js")).webhooksOff,
-  },
-  "users list": {
-    summary: "list the users",
-    load: async () => (await import("./commands/user-commands.js")).usersList,
-  },
-  "users show": {
-    summary: "show a user",
-    load: async () => (await import("./commands/user-commands.js")).usersShow,
-  },
+  "webhooks on": { summary: "switch a webhook on", load: async () => (await webhooks()).webhooksOn },
+  "webhooks off": { summary: "switch a webhook off", load: async () => (await webhooks()).webhooksOff },
+  "users list": { summary: "list the users", load: async () => (await users()).usersList },
+  "users show": { summary: "show a user", load: async () => (await users()).usersShow },
   "users lock": {
     summary: "lock a user out: no log-in, token, session or key works",
-    load: async () => (await import("./commands/user-commands.js")).usersLock,
+    load: async () => (await users()).usersLock,
   },
   "users unlock": {
     summary: "let a locked user log in again",
-    load: async () => (await import("./commands/user-commands.js")).usersUnlock,
+    load: async () => (await users()).usersUnlock,
   },
   "users end-sessions": {
     summary: "end all tokens and sessions of a user",
-    load: async () => (await import("./commands/user-commands.js")).usersEndSessions,
+    load: async () => (await users()).usersEndSessions,
   },
   "users reset-second-factor": {
     summary: "remove the second factor of a user who has lost it",
-    load: async () => (await import("./commands/user-commands.js")).usersResetSecondFactor,
+    load: async () => (await users()).usersResetSecondFactor,
   },
   "sessions list": {
     summary: "list the sessions of a user",
-    load: async () => (await import("./commands/session-commands.js")).sessionsList,
+    load: async () => (await sessions()).sessionsList,
   },
-  "sessions end": {
-    summary: "end sessions of a user",
-    load: async () => (await import("./commands/session-commands.js")).sessionsEnd,
-  },
-  "keys list": {
-    summary: "list the API keys of programs",
-    load: async () => (await import("./commands/key-commands.js")).keysList,
-  },
-  "keys create": {
-    summary: "make an API key and print it",
-    load: async () => (await import("./commands/key-commands.js")).keysCreate,
-  },
-  "keys revoke": {
-    summary: "revoke API keys",
-    load: async () => (await import("./commands/key-commands.js")).keysRevoke,
-  },
+  "sessions end": { summary: "end sessions of a user", load: async () => (await sessions()).sessionsEnd },
+  "keys list": { summary: "list the API keys of programs", load: async () => (await keys()).keysList },
+  "keys create": { summary: "make an API key and print it", load: async () => (await keys()).keysCreate },
+  "keys revoke": { summary: "revoke API keys", load: async () => (await keys()).keysRevoke },
   "user create-admin": {
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,

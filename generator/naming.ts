@@ -1,6 +1,5 @@
 import type { ConfigProblem } from "../runtime/errors/config-error.js";
-import type { Entity } from "../runtime/model/model.js";
-import type { OwnOperation } from "../runtime/model/own-operation.js";
+import type { Entity, Model } from "../runtime/model/model.js";
 
 /** The names that generated code uses for an entity. */
 export interface EntityNames {
@@ -87,32 +86,29 @@ function isShouted(word: string): boolean {
   return word.length > 1 && word === word.toUpperCase();
 }
 
-/** Reports operations that would have the same names in generated code. */
-export function checkOperationNaming(operations: readonly OwnOperation[]): readonly ConfigProblem[] {
-  const seen = new Map<string, string>();
-  return operations.flatMap(({ name }): readonly ConfigProblem[] => {
-    const pascal = toPascalCase(name);
-    const twin = seen.get(pascal);
-    seen.set(pascal, name);
-    if (twin === undefined) return [];
-    const message = `"${twin}" and "${name}" would both be "${pascal}" in generated code; rename one.`;
-    return [{ path: `operations.${name}`, message }];
-  });
+/** Reports entities that would have the same names in generated code, and such operations. */
+export function checkNaming({
+  entities,
+  ownOperations,
+}: Pick<Model, "entities" | "ownOperations">): readonly ConfigProblem[] {
+  return [
+    ...checkNames("entities", entities, (name) => generatedNames({ name }).repository),
+    ...checkNames("operations", ownOperations, toPascalCase),
+  ];
 }
 
-/** Reports entities that would have the same names in generated code. */
-export function checkNaming(entities: readonly Entity[]): readonly ConfigProblem[] {
+function checkNames(
+  group: "entities" | "operations",
+  named: readonly Pick<Entity, "name">[],
+  generatedName: (name: string) => string,
+): readonly ConfigProblem[] {
   const seen = new Map<string, string>();
-  return entities.flatMap((entity): readonly ConfigProblem[] => {
-    const { repository } = generatedNames(entity);
-    const twin = seen.get(repository);
-    seen.set(repository, entity.name);
+  return named.flatMap(({ name }): readonly ConfigProblem[] => {
+    const generated = generatedName(name);
+    const twin = seen.get(generated);
+    seen.set(generated, name);
     if (twin === undefined) return [];
-    return [
-      {
-        path: `entities.${entity.name}`,
-        message: `"${twin}" and "${entity.name}" would both be "${repository}" in generated code; rename one.`,
-      },
-    ];
+    const message = `"${twin}" and "${name}" would both be "${generated}" in generated code; rename one.`;
+    return [{ path: `${group}.${name}`, message }];
   });
 }

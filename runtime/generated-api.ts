@@ -12,6 +12,7 @@ import { describeFields, describeValues } from "./model/schemas/describe-fields.
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 import type { Seed, SeedReport } from "./seed.js";
+import { quoteAll } from "./model/names.js";
 
 /** The generated parts of one entity. */
 export interface GeneratedEntity {
@@ -150,8 +151,7 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       const { keys: generatedKeys = ["id"], fields: generatedFields } = generated;
       const stale: ConfigProblem[] = [];
       if (JSON.stringify(keys.map((key) => key.name)) !== JSON.stringify(generatedKeys)) {
-        const list = generatedKeys.map((key) => `"${key}"`).join(", ");
-        const message = `the generated code is for the key ${list}.`;
+        const message = `the generated code is for the key ${quoteAll(generatedKeys)}.`;
         stale.push({ path: `entities.${name}.primaryKey`, message, hint });
       }
       // Without its schemas, batches would ignore checks that were added to them by hand.

@@ -5,6 +5,10 @@ import type { DatabaseSettings, Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { withPassword } from "../import/from-database.js";
 
+export const againstOption = { against: { type: "string" } } as const;
+export const againstHelp = `  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
+                    URL lacks is that of the environment variable DB_PASSWORD`;
+
 /**
  * The database of the URL, or that of the configuration.
  * @throws {CommandError} if it is a file that does not exist.

@@ -24,9 +24,10 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
     const file = findConfig(options.config);
     const model = resolveModel(await loadConfig(file));
     const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
-      const schemas = model.tables.flatMap(({ schema }) => schema ?? []);
-      const tables = await readImported(db, dialect, dialect.schema.hasSchemas ? schemas : []);
-      return findNews(model, tables, await dialect.schema.defaultSchema(db), dialect);
+      const { schemas: named } = dialect.schema;
+      const schemas = named === undefined ? [] : model.tables.flatMap(({ schema }) => schema ?? []);
+      const tables = await readImported(db, dialect, schemas);
+      return findNews(model, tables, await named?.readDefault(db), dialect);
     });
     const text = await printNews(news, await loadProjectFormat(file));
     print(text === "" ? "// The configuration has everything that is in the database." : text);

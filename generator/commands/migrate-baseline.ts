@@ -8,7 +8,7 @@ import { findDrift, type Drift } from "../../runtime/database/migrations/drift/f
 import type { Migration } from "../../runtime/database/migrations/migration.js";
 import { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
 import { resolveMigration } from "../../runtime/database/migrations/apply/resolve-migration.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
@@ -20,7 +20,7 @@ import { oneLine } from "../one-line.js";
 import { printDrift, printLeftAlone } from "../migrate/print-changes.js";
 import { migrationName, planNewMigration, writeMigration } from "../migrate/new-migration.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { againstHelp, againstOption, databaseAt } from "./database-at.js";
 
 export const migrateBaseline = command({
   help: `Usage: data-api migrate baseline [NAME] [--config FILE] [--against URL]
@@ -32,11 +32,10 @@ nothing and marks nothing. No migration is run.
 
   NAME              without migrations: the name of the first one (default: baseline); else the last one to mark
 ${configHelp}
-  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
-                    URL lacks is that of the environment variable DB_PASSWORD
+${againstHelp}
 
 Exit codes: 0 done, 1 a mistake, 2 the database differs`,
-  options: { ...configOption, against: { type: "string" } },
+  options: { ...configOption, ...againstOption },
   takesPaths: true,
   run: async (options, [name, ...others]) => {
     if (others.length > 0) throw new CommandError(`Name one migration, and not also "${others.join(" ")}".`);
@@ -92,7 +91,7 @@ async function refuseHistory(
 /** The drift if nothing differs. Prints the differences otherwise. */
 async function agree(
   db: AnyKysely,
-  snapshot: Pick<SchemaSnapshot, "tables">,
+  snapshot: SnapshotTables,
   dialect: MigrationContext["dialect"],
   { migrationHistory, tables }: Pick<Model, "migrationHistory" | "tables">,
 ): Promise<Drift | undefined> {

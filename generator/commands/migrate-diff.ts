@@ -10,7 +10,7 @@ import { loadModel } from "../config/load-model.js";
 import { withMigrations } from "../migrate/migration-context.js";
 import { driftToJson, printDrift, printLeftAlone } from "../migrate/print-changes.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { againstHelp, againstOption, databaseAt } from "./database-at.js";
 
 export const migrateDiff = command({
   help: `Usage: data-api migrate diff [--config FILE] [--against URL] [--json]
@@ -20,12 +20,11 @@ tables with the SQL that would undo it, and lists the other objects of the datab
 nothing.
 
 ${configHelp}
-  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
-                    URL lacks is that of the environment variable DB_PASSWORD
+${againstHelp}
   --json            print it as JSON
 
 Exit codes: 0 no difference, 1 a mistake, or the database cannot be read, 2 there are differences`,
-  options: { ...configOption, against: { type: "string" }, json: { type: "boolean" } },
+  options: { ...configOption, ...againstOption, json: { type: "boolean" } },
   run: async (options) => {
     const model = await loadModel(options.config);
     const database = databaseAt(options.against, model);

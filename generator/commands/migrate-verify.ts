@@ -11,7 +11,7 @@ import { exitCodes } from "../exit-codes.js";
 import { loadModel } from "../config/load-model.js";
 import { verifyMigrations } from "../migrate/verify-migrations.js";
 import { command, configHelp, configOption, print } from "./command.js";
-import { databaseAt } from "./database-at.js";
+import { againstHelp, againstOption, databaseAt } from "./database-at.js";
 
 export const migrateVerify = command({
   help: `Usage: data-api migrate verify [--config FILE] [--against URL]
@@ -22,11 +22,10 @@ that is created from the last snapshot. Then repeats this from each earlier migr
 right to create databases. The database of the configuration is not touched.
 
 ${configHelp}
-  --against URL     another database: postgres://user@host/database, mysql://…, sqlserver://…, sqlite:path. A password that the
-                    URL lacks is that of the environment variable DB_PASSWORD
+${againstHelp}
 
 Exit codes: 0 all is well, 1 a mistake, or no shadow database can be made, 2 a migration fails, or the tables differ`,
-  options: { ...configOption, against: { type: "string" } },
+  options: { ...configOption, ...againstOption },
   run: async (options) => {
     const model = await loadModel(options.config);
     const against = options.against;

@@ -112,14 +112,9 @@ export function parseConfigJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw jsonMistake(text, error);
+    const { message, position } = findJsonMistake(text) ?? { message: "it is not JSON", position: 0 };
+    throw new JsonError(message, text.slice(0, position).split("\n").length, position, error);
   }
-}
-
-/** Explains a JSON mistake with its line. */
-function jsonMistake(text: string, cause: unknown): JsonError {
-  const { message, position } = findJsonMistake(text) ?? { message: "it is not JSON", position: 0 };
-  return new JsonError(message, text.slice(0, position).split("\n").length, position, cause);
 }
 
 function defaultOf(module: unknown, file: string): unknown {

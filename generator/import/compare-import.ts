@@ -40,7 +40,8 @@ export function findNews(
   dialect: Dialect,
 ): News {
   // A pending rename is not a difference.
-  const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
+  const stored = { tables: found, defaultSchema };
+  const { tables } = planRenames(model.tables, stored, dialect).stored;
   const imported = entitiesFromTables(tables, defaultSchema, dialect, model.tables);
   const fields = imported.entities.flatMap((described): readonly ChangedFields[] => {
     const { configured } = described;
@@ -54,7 +55,7 @@ export function findNews(
     entities: imported.entities.filter(({ configured }) => configured === undefined),
     fields: fields.filter(({ added, changed }) => added.length + changed.length > 0),
     others: [
-      ...compareSchema(model, found, defaultSchema, dialect)
+      ...compareSchema(model, stored, dialect)
         .map(({ message }) => message)
         .filter((message) => !said.has(message)),
       ...imported.entities.flatMap(newForeignKeys),

@@ -22,7 +22,7 @@ export function entitiesFromTables(
   dialect: Dialect,
   configured: readonly Entity[] = [],
 ): ImportedTables {
-  const find = (entity: Entity) => findTable(entity, tables, defaultSchema);
+  const find = (entity: Entity) => findTable(entity, { tables, defaultSchema });
   const { formers } = diffParts<StoredTable, Entity>(tables, configured, find);
   const known = new Map(Array.from(formers, ([entity, table]) => [table, entity]));
   const unknown = defaultFirst(tables, defaultSchema).filter((table) => !known.has(table));

@@ -3,7 +3,7 @@ import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn } from "../../runtime/database/schema/stored/field-of-column.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import type { AnyKysely, Sql } from "../../runtime/database/sql/sql.js";
-import { askColumns } from "./ask-columns.js";
+import { markColumns } from "./mark-columns.js";
 import { isSecretName } from "./secret-names.js";
 
 /**
@@ -25,32 +25,23 @@ const forms: readonly string[] = [
   ...["eyJ%.eyJ%.%", "-----BEGIN%PRIVATE KEY-----%"],
 ];
 
-/** Whether a row of a column has a form of secrets. */
-const holdsSecret = {
-  maxRows: 1000,
-  ask: (column: Sql) => {
-    const isOne = forms.map((form) => sql`${column} like ${sql.lit(form)}`);
-    return sql`max(case when ${sql.join(isOne, sql` or `)} then 1 else 0 end)`;
-  },
-  isYes: (most: number) => most === 1,
-};
-
 /** Marks the columns of texts in which a row has the form of a secret. */
-export async function findSecrets(
+export function findSecrets(
   db: AnyKysely,
   tables: readonly StoredTable[],
   dialect: Dialect,
 ): Promise<readonly StoredTable[]> {
-  const looked: StoredTable[] = [];
-  for (const table of tables) {
-    const texts = table.columns.filter((column) => mustBeRead(column, dialect));
-    const secrets = await askColumns(db, table, texts, holdsSecret, dialect);
-    const columns = table.columns.map((column) =>
-      secrets.includes(column) ? { ...column, holdsSecrets: true } : column,
-    );
-    looked.push({ ...table, columns });
-  }
-  return looked;
+  const question = {
+    columnsOf: ({ columns }: StoredTable) => columns.filter((column) => mustBeRead(column, dialect)),
+    mark: { holdsSecrets: true },
+    maxRows: 1000,
+    ask: (column: Sql) => {
+      const isOne = forms.map((form) => sql`${column} like ${sql.lit(form)}`);
+      return sql`max(case when ${sql.join(isOne, sql` or `)} then 1 else 0 end)`;
+    },
+    isYes: (most: number) => most === 1,
+  };
+  return markColumns(db, tables, question, dialect);
 }
 
 /** Whether the values of a column tell more than its name. */

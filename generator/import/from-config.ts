@@ -1,6 +1,6 @@
 import path from "node:path";
 import { checkConfig } from "../../runtime/config/check-config.js";
-import type { Config, DatabaseConfig } from "../../runtime/config/config.js";
+import type { Config } from "../../runtime/config/config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import { onlyYouKnow } from "../../runtime/database/schema/create-tables.js";
@@ -12,7 +12,7 @@ import { formatCode, type FormatOptions } from "../files/format.js";
 import { oneLine } from "../one-line.js";
 import { addressCode, withPassword } from "./from-database.js";
 import { toCode, type Code } from "./import-source.js";
-import { printMember, printNotes } from "./print-entities.js";
+import { printMembers, printNotes } from "./print-entities.js";
 
 type Members = Record<string, unknown>;
 
@@ -26,7 +26,6 @@ interface Edit {
 
 interface DerivedConfig {
   readonly code: string;
-  readonly database: DatabaseConfig;
   /** What does not fit the new database, each with its reason. */
   readonly leftOut: readonly string[];
 }
@@ -60,7 +59,6 @@ export async function fromConfig(
   const code = print(leftOut, importOf(source, target), address, /\.m?ts$/.test(target));
   return {
     code: await formatCode(code, format),
-    database,
     leftOut: [...leftOut.reasons].map(([place, reason]) => `${place}: ${reason}`),
   };
 }
@@ -99,7 +97,7 @@ class LeftOut {
     const { entities, database } = resolveModel(this.#config as unknown as Config);
     return entities.flatMap((entity) => {
       const place = `entities.${entity.name}`;
-      if (entity.schema !== undefined && !dialects[database.dialect].schema.hasSchemas)
+      if (entity.schema !== undefined && dialects[database.dialect].schema.schemas === undefined)
         return [{ path: `${place}.schema`, message: "the new database has no schemas." }];
       if (entity.isReadOnly)
         return [{ path: place, message: "it is read-only: create its table or view yourself." }];
@@ -206,9 +204,7 @@ import original from ${JSON.stringify(source)};
 
 ${reasons.size === 0 ? "" : `/** A copy without these members: the new database cannot hold them. */\n${helper}\n\n`}export default defineConfig({
   ...original,
-  database: { ${Object.entries(address)
-    .map((member) => printMember(...member))
-    .join("")}},
+  database: { ${printMembers(Object.entries(address))}},
   ${parts}});
 `;
 }
@@ -222,7 +218,7 @@ function printParts({ parts, instead }: Edit, original: string): string {
     const code = changed === "" ? rest : `{\n...${rest},\n${changed}}`;
     return `${printNotes(edit.notes.map(oneLine))}${toCode(name)}: ${code},\n`;
   });
-  return [...[...instead].map((member) => printMember(...member)), ...inner].join("");
+  return printMembers(instead) + inner.join("");
 }
 
 function without({ without: names }: Edit, value: string): string {

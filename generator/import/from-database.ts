@@ -36,7 +36,7 @@ async function readOperations(
   schemas: readonly string[],
 ): Promise<Code | undefined> {
   return withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) => {
-    const routines = (await dialect.readRoutines?.(db)) ?? [];
+    const routines = (await dialect.routines?.read(db)) ?? [];
     const chosen = routines.filter(({ schema }) => schemas.length === 0 || schemas.includes(schema));
     return importRoutines(chosen, dialect);
   });
@@ -75,7 +75,7 @@ export async function readDatabase(
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
   return withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
-    const defaultSchema = await dialect.schema.defaultSchema(db);
+    const defaultSchema = await dialect.schema.schemas?.readDefault(db);
     const tables = await readImported(db, dialect, schemas, (found) => choose(found, defaultSchema));
     return entitiesFromTables(tables, defaultSchema, dialect);
   });

@@ -1,6 +1,6 @@
 import { formatCode, type FormatOptions } from "../files/format.js";
 import type { ImportSource } from "./import-source.js";
-import { printEntities, printMember, printNotes } from "./print-entities.js";
+import { printEntities, printMembers, printNotes } from "./print-entities.js";
 
 const introduction = ({ origin, hasPermissions }: ImportSource, isPermitted: boolean) => [
   `Written by "data-api init" from ${origin}. It is yours to edit; "data-api db pull" shows what changes there.`,
@@ -19,19 +19,20 @@ export function printConfig(source: ImportSource, format: FormatOptions): Promis
   const isPermitted = imported.entities.some(({ options: { permissions } }) =>
     Object.values(permissions).some((roles) => (roles ?? []).length > 0),
   );
-  const members = (code: ImportSource["options"]) =>
-    Object.entries(code)
-      .map((member) => printMember(...member))
-      .join("");
+  const others = {
+    openapi: "{ page: true }",
+    admin: `process.env["NODE_ENV"] !== "production"`,
+    ...options,
+  };
   return formatCode(
     `import { defineConfig } from "data-api";
 
 ${printNotes([...introduction(source, isPermitted), ...notes])}export default defineConfig({
   database: {
-    ${members(database)}// The server changes no tables: it only checks that they are as described here.
+    ${printMembers(Object.entries(database))}// The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
-  ${members({ openapi: "{ page: true }", admin: `process.env["NODE_ENV"] !== "production"`, ...options })}entities: {
+  ${printMembers(Object.entries(others))}entities: {
     ${printEntities(imported.entities)}${printNotes(imported.leftOut)}},
 });
 `,

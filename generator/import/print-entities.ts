@@ -33,14 +33,12 @@ export function printField({ name, notes, options }: PrintedMember<object>): str
 }
 
 function printOptions(options: object): string {
-  return Object.entries(options)
-    .map(([name, value]) => printMember(name, toCode(value)))
-    .join("");
+  return printMembers(Object.entries(options).map(([name, value]) => [name, toCode(value)]));
 }
 
-/** A member of an object, on a line. */
-export function printMember(name: string, code: Code): string {
-  return `${JSON.stringify(name)}: ${code},\n`;
+/** The members of an object, each on a line. */
+export function printMembers(members: Iterable<readonly [name: string, code: Code]>): string {
+  return Array.from(members, ([name, code]) => `${JSON.stringify(name)}: ${code},\n`).join("");
 }
 
 /** The maximum length of a comment line. Prettier does not wrap comments. */

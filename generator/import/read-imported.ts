@@ -22,8 +22,8 @@ export async function readImported(
   schemas: readonly string[] = [],
   choose: (tables: readonly StoredTable[]) => readonly ImportTable[] = (tables) => tables,
 ): Promise<readonly ImportTable[]> {
-  const { hasSchemas, readTables, readComments, readChecks, readValues } = dialect.schema;
-  if (!hasSchemas && schemas.length > 0)
+  const { readTables, readComments, readChecks, readValues } = dialect.schema;
+  if (dialect.schema.schemas === undefined && schemas.length > 0)
     throw new CommandError("--schema: this database has no schemas. Remove it.");
   const chosen = addChecks(choose(await readTables(db, undefined, schemas)), await readChecks(db, schemas));
   const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));

@@ -4,17 +4,20 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { checkAgreement } from "../../runtime/database/migrations/scripts/check-agreement.js";
 import { tableRenames } from "../../runtime/database/migrations/compare/match-tables.js";
-import { MigrationError, type MigrationScript } from "../../runtime/database/migrations/migration.js";
+import { MigrationError, type Migration } from "../../runtime/database/migrations/migration.js";
 import { withMigrationTools } from "../../runtime/database/migrations/migration-dialect.js";
 import { parseScript } from "../../runtime/database/migrations/scripts/parse-script.js";
 import {
   planMigration,
   type MigrationPlan,
 } from "../../runtime/database/migrations/compare/plan-migration.js";
-import { rateScripts } from "../../runtime/database/migrations/rating/rate-script.js";
+import { rateMigrations } from "../../runtime/database/migrations/rating/rate-script.js";
 import type { RatedRisk } from "../../runtime/database/migrations/rating/rating.js";
 import type { readSnapshots } from "../../runtime/database/migrations/read-migrations.js";
-import type { SchemaSnapshot } from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
+import type {
+  SchemaSnapshot,
+  SnapshotTables,
+} from "../../runtime/database/migrations/snapshots/schema-snapshot.js";
 import { takeSnapshot } from "../../runtime/database/migrations/snapshots/take-snapshot.js";
 import { writeScript } from "../../runtime/database/migrations/scripts/write-script.js";
 import { writeSnapshot } from "../../runtime/database/migrations/snapshots/write-snapshot.js";
@@ -32,7 +35,7 @@ export interface PlannedMigration {
   readonly isNeeded: boolean;
 }
 
-const nothing: Pick<SchemaSnapshot, "tables"> = { tables: [] };
+const nothing: SnapshotTables = { tables: [] };
 
 /** @throws {MigrationError | CommandError} */
 export async function planNewMigration(
@@ -75,7 +78,7 @@ async function scriptsOf(folder: string): Promise<readonly Dialect[]> {
 }
 
 /** The order of columns does not matter. */
-function inOrder({ tables }: Pick<SchemaSnapshot, "tables">): string {
+function inOrder({ tables }: SnapshotTables): string {
   const ordered = tables.map((table) => ({
     ...table,
     columns: table.columns.toSorted((a, b) => (a.column < b.column ? -1 : 1)),
@@ -121,18 +124,18 @@ export async function writeMigration(
  */
 async function acceptRisks(text: string, file: string, read: Snapshots, notLoaded: Dialect): Promise<string> {
   const dialect = await withMigrationTools(notLoaded);
-  const scripts: MigrationScript[] = [];
+  const migrations: Pick<Migration, "script">[] = [];
   try {
     for (const former of read.map(({ folder }) => path.join(folder, `${dialect.name}.sql`)))
-      scripts.push(parseScript(former, await readFile(former, "utf8"), dialect.script));
+      migrations.push({ script: parseScript(former, await readFile(former, "utf8"), dialect.script) });
   } catch {
     // Without the scripts before it, as for a new dialect, a script cannot be rated.
     return text;
   }
-  scripts.push(parseScript(file, text, dialect.script));
-  const rated = rateScripts(scripts, dialect).at(-1) ?? [];
+  migrations.push({ script: parseScript(file, text, dialect.script) });
+  const { steps = [] } = rateMigrations(migrations, dialect).at(-1) ?? {};
   const lines = text.split("\n");
-  for (const { step, risks } of rated.toReversed()) {
+  for (const { step, risks } of steps.toReversed()) {
     const accepted = risks.filter(hasNoSaferWay).map(({ risk }) => risk);
     if (accepted.length > 0) lines.splice(step.line - 1, 0, `-- accept: ${accepted.join(", ")}`);
   }

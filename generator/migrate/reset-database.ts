@@ -48,13 +48,14 @@ export async function planResetOf(
     model.migrationHistory,
   ];
   const schemas = known.flatMap(({ schema }) => schema ?? []);
-  const defaultSchema = await dialect.schema.defaultSchema(db);
+  const defaultSchema = await dialect.schema.schemas?.readDefault(db);
   const stored = await dialect.schema.readTables(db, undefined, schemas);
-  const plan = planReset(known, stored, defaultSchema, dialect);
+  const plan = planReset(known, { tables: stored, defaultSchema }, dialect);
+  const left = { tables: plan.left, defaultSchema };
   const obstacles = [
     ...plan.obstacles,
     ...createdObjects(migrations, dialect).flatMap(({ place, written }) => {
-      const found = findTable(place, plan.left, defaultSchema);
+      const found = findTable(place, left);
       return found === undefined
         ? []
         : [
@@ -63,7 +64,7 @@ export async function planResetOf(
     }),
     ...(migrations.length > 0
       ? []
-      : compareSchema(model, plan.left, defaultSchema, dialect)
+      : compareSchema(model, left, dialect)
           .filter(({ kind, isOptional }) => kind !== "add" && !isOptional)
           .map(({ message }) => message)),
   ];

@@ -24,7 +24,8 @@ export function findRestored(
   );
   const withAndWithout = (unit: string): readonly string[] => [unit, withoutWord(unit)];
   const gone = new Set(deleted.flatMap(withAndWithout));
-  const there = new Set(unitNames(yours).flatMap(withAndWithout));
+  const declared = readFileUnits(readSource(yours.replace(/^\uFEFF/, "")));
+  const there = new Set(namesIn(declared, "").flatMap(withAndWithout));
   for (const unit of units) {
     if (gone.has(unit) || there.has(unit)) continue;
     const names = [...new Set(deleted)];
@@ -37,11 +38,7 @@ export function findRestored(
   return new Set([...units].filter((unit) => gone.has(unit)));
 }
 
-/** The names of the declarations in a text, and of their members. */
-function unitNames(text: string): readonly string[] {
-  return namesIn(readFileUnits(readSource(text.replace(/^\uFEFF/, ""))), "");
-}
-
+/** The names of declarations, and of their members. */
 function namesIn({ units }: UnitList, owner: string): readonly string[] {
   return units.flatMap((unit) => {
     const name = unitName(owner, unit);

@@ -11,13 +11,8 @@ import { clientView } from "../views/client-view.js";
 
 const MARK = "// @data-api client";
 
-/** The text of the file with the types of all entities for a client. */
-async function clientFile(model: Model, format: (text: string) => Promise<string>): Promise<string> {
-  return format(await renderOutput({ template: "client.ts.hbs", view: clientView(model) }));
-}
-
 /**
- * Plans the file of a client. It takes no edits by hand: it is written whole.
+ * Plans the file with the types of all entities for a client. It takes no edits by hand: it is written whole.
  * @throws {CommandError} if there is a file that was not generated.
  */
 export async function planClient(
@@ -35,8 +30,8 @@ export async function planClient(
     throw new CommandError(
       `"${file}" was not generated: its first line is not "${MARK}". Name another file.`,
     );
-  const options = await loadProjectFormat(path.resolve(file));
-  const after = await clientFile(model, (text) => formatCode(text, options));
+  const code = await renderOutput({ template: "client.ts.hbs", view: clientView(model) });
+  const after = await formatCode(code, await loadProjectFormat(path.resolve(file)));
   const action = before === undefined ? "create" : before === after ? "none" : "update";
   const planned = untouched({ entity: undefined, artifact: "index", path: name }, before);
   return {

@@ -72,13 +72,19 @@ export async function planRemovedFile(
   return { ...file, action: "detach", warnings: [farewell(entity, reason)] };
 }
 
-/** Keeps what a remaining file imports. */
+/** Keeps what the remaining generated files, as they will be, or the project's own code import. */
 export function settleRemoved(
   found: readonly FilePlan[],
   living: readonly FilePlan[],
   folder: OutputFolder,
 ): readonly FilePlan[] {
-  return keepImported(found, importersOf(found, living, folder));
+  const texts = new Map([
+    ...living.flatMap(({ last }) => last.map(({ path }) => [path, undefined] as const)),
+    ...living.map((file) => [file.path, file.after] as const),
+    ...found.map((file) => [file.path, undefined] as const),
+  ]);
+  const leaving = found.filter(({ action }) => action === "delete").map((file) => file.path);
+  return keepImported(found, findImporters(leaving, texts, folder));
 }
 
 function farewell(entity: string, reason: string): string {
@@ -100,27 +106,6 @@ async function isUnedited(text: string, base: string | undefined, state: EntityS
   if (base === undefined) return false;
   const { sameTokens } = await import("../merge/index.js");
   return sameTokens(text, base);
-}
-
-/**
- * Finds the importers of the files to delete: the remaining generated files as they will be, and the
- * project's own code.
- */
-function importersOf(
-  found: readonly FilePlan[],
-  living: readonly FilePlan[],
-  folder: OutputFolder,
-): ReadonlyMap<string, string> {
-  const texts = new Map([
-    ...living.flatMap(({ last }) => last.map(({ path }) => [path, undefined] as const)),
-    ...living.map((file) => [file.path, file.after] as const),
-    ...found.map((file) => [file.path, undefined] as const),
-  ]);
-  return findImporters(
-    found.filter(({ action }) => action === "delete").map((file) => file.path),
-    texts,
-    folder,
-  );
 }
 
 /** Keeps files that a remaining file imports, so that the project still compiles. */

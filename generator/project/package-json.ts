@@ -1,3 +1,4 @@
+import { isPlainObject } from "../../runtime/model/values/plain-object.js";
 import { CommandError } from "../command-error.js";
 import { rangeOf, version } from "../version.js";
 
@@ -60,7 +61,7 @@ export function packageWith(found: string | undefined, wanted: WantedPackage): s
 function parse(text: string): Members {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
+    if (isPlainObject(value)) return value;
   } catch (error) {
     throw new CommandError(`"package.json" is not JSON: ${(error as Error).message}`);
   }

@@ -1,5 +1,6 @@
 import { ts } from "ts-morph";
 
+import type { Splice } from "../merge/source/splice.js";
 import { Kinds, type Kind, type Names } from "./kinds.js";
 import { findBinding, isTopLevel } from "./find-binding.js";
 
@@ -9,15 +10,9 @@ import { findBinding, isTopLevel } from "./find-binding.js";
  */
 export type Words = ReadonlyMap<string, string>;
 
-export interface Rename {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** The renames of a file, and the members of a renamed name whose owner is not certain. */
 export interface FileRenames {
-  readonly renames: readonly Rename[];
+  readonly renames: readonly Splice[];
   readonly doubtful: readonly ts.Node[];
 }
 
@@ -60,7 +55,7 @@ const takesShape = new Set([
 ]);
 
 class Finder implements FileRenames {
-  readonly renames: Rename[] = [];
+  readonly renames: Splice[] = [];
   readonly doubtful: ts.Node[] = [];
   readonly #file: ts.SourceFile;
   readonly #words: Words;

@@ -1,9 +1,10 @@
 import { commonPositions } from "../merge/diff3.js";
 import { importedNames } from "../merge/imports/imports.js";
 import { parseTypeScript, readSource, type ParsedSource } from "../merge/source/source.js";
+import { applySplices } from "../merge/source/splice.js";
 import type { Token } from "../merge/source/token.js";
 import type { Names } from "./kinds.js";
-import { findRenames, type FileRenames, type Rename, type Words } from "./rename-code.js";
+import { findRenames, type FileRenames, type Words } from "./rename-code.js";
 
 /** A line that was written by hand and was affected by a rename. */
 export interface RenamedLine {
@@ -25,10 +26,10 @@ export function renameFile(text: string, words: Words, names: Names, base: strin
   const read = (of: string): ReadFile => {
     const source = readSource(of);
     const { renames, doubtful } = findRenames(source.file, words, names, imported);
-    return { source, renames: renames.toSorted((x, y) => x.start - y.start), doubtful };
+    return { source, renames, doubtful };
   };
   const yours = read(text);
-  const result = applyRenames(text, yours.renames);
+  const result = applySplices(text, yours.renames) ?? text;
   return { text: result, lines: text === base ? [] : listLines(yours, read(base), result, words) };
 }
 
@@ -68,16 +69,6 @@ function listLines(yours: ReadFile, base: ReadFile, result: string, words: Words
         ...(left.has(line) ? [{ line: line + 1, before: now, after: undefined }] : []),
       ];
     });
-}
-
-function applyRenames(text: string, renames: readonly Rename[]): string {
-  let result = "";
-  let at = 0;
-  for (const { start, end, text: name } of renames) {
-    result += text.slice(at, start) + name;
-    at = end;
-  }
-  return result + text.slice(at);
 }
 
 /** The tokens that were not generated. Compared under their new names, because a base may already have them. */

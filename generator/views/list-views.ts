@@ -4,6 +4,7 @@ import type { Entity, Relation } from "../../runtime/model/model.js";
 import type { Tree } from "../artifacts.js";
 import type { EntityNames } from "../naming.js";
 import { toKey, toUnion } from "./literal.js";
+import { docOf } from "./relation-views.js";
 
 /** The writable lists of an entity whose schema files were not deleted. */
 export function knownLists(entity: Entity, { isDeleted }: Tree): readonly Relation[] {
@@ -19,17 +20,16 @@ export function listViews(
   typesOf: (target: Entity) => Pick<EntityNames, "type" | "newType" | "changesType">,
 ) {
   return relations.map((relation) => {
-    const { name, target, targetFields, memberNames } = relation;
+    const { name, target, targetFields } = relation;
     const { type, newType, changesType } = typesOf(target);
     const reference = toUnion(targetFields.map((field) => field.name));
     const without = (of: string) => (of === "never" ? of : `Omit<${of}, ${reference}>`);
     const keys = ownKeys(relation).map((key) => key.name);
     const key = `Pick<${type}, ${toUnion(keys)}>`;
     const parts = [without(newType), without(changesType), key, ...(keys.length > 1 ? [key] : [])];
-    const members = memberNames.map((member) => `\`${member}\``).join(" and ");
     return {
       name: toKey(name),
-      doc: `The \`${target.name}\` records whose ${members} ${memberNames.length === 1 ? "points" : "point"} here.`,
+      doc: docOf(relation),
       newType: newType === "never" ? "never" : `readonly ${without(newType)}[]`,
       changesType: `ListWrites<${parts.join(", ")}>`,
     };

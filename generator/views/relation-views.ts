@@ -23,7 +23,7 @@ function mayBeNull({ isInverse, sourceFields, target }: Relation): boolean {
   return isInverse || sourceFields.some(({ isNullable }) => isNullable) || hidesRecords(target);
 }
 
-function docOf({ isInverse, isList, through, memberNames, sourceFields, target }: Relation): string {
+export function docOf({ isInverse, isList, through, memberNames, sourceFields, target }: Relation): string {
   const members = memberNames.map((name) => `\`${name}\``).join(" and ");
   const verb = memberNames.length === 1 ? "points" : "point";
   if (!isInverse && sourceFields[0]?.system === "ownerid") return "The user who created this record.";

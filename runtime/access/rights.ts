@@ -1,5 +1,6 @@
 import { checkWhere } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
+import { compare } from "../condition/compare.js";
 import { and, either } from "../condition/join-conditions.js";
 import type { Condition } from "../condition/nodes.js";
 import { parseWhere } from "../condition/parse-condition.js";
@@ -78,7 +79,7 @@ function toRule(
 /** The records that the caller owns. `undefined` if records have no owner or the caller has no id. */
 function ownRecords({ ownerField }: Entity, { userId }: Caller): CheckedCondition | undefined {
   if (ownerField === undefined || userId === null) return undefined;
-  return { kind: "comparison", field: ownerField, operator: "=", value: userId };
+  return compare(ownerField, "=", userId);
 }
 
 /** The names of the members that a policy entry allows. `undefined`: all. */

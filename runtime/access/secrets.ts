@@ -101,8 +101,9 @@ function deriveKey(secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const options = { ...cost, maxmem: MAX_MEMORY };
   return new Promise((resolve, reject) =>
     scrypt(secret.normalize("NFC"), salt, HASH_BYTES, options, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
+      // Without an error, Node.js passes `null` and Bun `undefined`.
+      if (error) reject(error);
+      else resolve(key);
     }),
   );
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { CheckedCondition } from "../condition/checked.js";
 import type { KnownValues } from "../condition/truth-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import { DatabaseError } from "../database/wire/database-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { OutboxSettings } from "../model/model.js";
 import type { WriteKind } from "../write/write.js";
@@ -37,12 +36,8 @@ export class ChangeLog {
   async state(): Promise<LogState> {
     const found = await this.#findState();
     if (found !== undefined) return found;
-    try {
-      await this.#states.insert([{ name: NAME, epoch: randomUUID().slice(0, 8), batch: 0, removed: 0 }]);
-    } catch (error) {
-      // Another server was faster.
-      if (!(error instanceof DatabaseError && error.kind === "unique")) throw error;
-    }
+    const epoch = randomUUID().slice(0, 8);
+    await this.#states.insertUnlessThere({ name: NAME, epoch, batch: 0, removed: 0 });
     return (await this.#findState()) ?? this.state();
   }
 
@@ -72,13 +67,7 @@ export class ChangeLog {
       const found = await changes.first(hasNone, IN_ORDER, MAX_CHANGES, { only: ["id"] });
       if (found.length === 0) return false;
       const batch = toState(row).batch + 1;
-      await changes.update(
-        { batch },
-        changes.isOneOf(
-          "id",
-          found.map(({ id }) => String(id)),
-        ),
-      );
+      await changes.update({ batch }, changes.these(found));
       await states.update({ batch }, this.#isState);
       return found.length === MAX_CHANGES;
     });

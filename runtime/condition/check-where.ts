@@ -7,6 +7,7 @@ import { quoteName } from "../model/names.js";
 import { checkJson } from "./check-json.js";
 import { attempt, operatorMistake, parserOf, parseValue, type ValueMistake } from "./check-value.js";
 import type { CheckedCondition, CheckedCount, CheckedIn, CheckedOperator } from "./checked.js";
+import { compare } from "./compare.js";
 import { and } from "./join-conditions.js";
 import {
   isList,
@@ -332,12 +333,7 @@ function checkField(node: Comparison, field: Field, check: Check): CheckedNode {
   const { operator, value } = node;
   const isEquality = operator === "=" || operator === "<>";
   const isEqual = (operator === "=") !== check.isNegated;
-  const nullTest = (): CheckedCondition => ({
-    kind: "comparison",
-    field,
-    operator: isEqual ? "=" : "<>",
-    value: null,
-  });
+  const nullTest = () => compare(field, isEqual ? "=" : "<>", null);
   if (isEquality && !isList(value) && isNull(value)) return nullTest();
   const mistake = operatorMistake(node, field);
   if (mistake !== undefined) return report(node, check, mistake.code, mistake.message, node.valuePosition);
@@ -355,14 +351,7 @@ function checkField(node: Comparison, field: Field, check: Check): CheckedNode {
 
 function comparison(node: Comparison, field: Field, value: FieldValue, { isNegated }: Check): CheckedNode {
   const { operator, ...rest } = negated(node.operator, isNegated);
-  return {
-    kind: "comparison",
-    field,
-    operator,
-    value,
-    ...(node.ignoresCase && { ignoresCase: true }),
-    ...rest,
-  };
+  return { ...compare(field, operator, value), ...(node.ignoresCase && { ignoresCase: true }), ...rest };
 }
 
 /** The operator for a comparison, or for its negation. */
@@ -389,8 +378,7 @@ function checkIn(
   if (values === undefined) return undefined;
   const isNegated = (node.operator === "<>") !== check.isNegated;
   takeList(values.length, node, check);
-  if (values.length === 0 && hasNull)
-    return { kind: "comparison", field, operator: isNegated ? "<>" : "=", value: null };
+  if (values.length === 0 && hasNull) return compare(field, isNegated ? "<>" : "=", null);
   return {
     kind: "in",
     field,

@@ -1,6 +1,7 @@
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
-import type { CheckedComparison, CheckedCondition } from "./checked.js";
+import type { CheckedCondition } from "./checked.js";
+import { compare } from "./compare.js";
 
 /** Holds for the records with these keys. */
 export function isOneOf(
@@ -21,12 +22,7 @@ export function isOneOf(
 
 /** Holds for the record whose key fields have these values, in order. */
 export function isKey({ keys }: Pick<Entity, "keys">, values: readonly FieldValue[]): CheckedCondition {
-  const conditions = keys.map((field, index): CheckedComparison => ({
-    kind: "comparison",
-    field,
-    operator: "=",
-    value: values[index] ?? null,
-  }));
+  const conditions = keys.map((field, index) => compare(field, "=", values[index] ?? null));
   const [only, ...more] = conditions;
   return only !== undefined && more.length === 0 ? only : { kind: "and", conditions };
 }

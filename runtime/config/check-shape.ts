@@ -5,11 +5,6 @@ import { quoteName } from "../model/names.js";
 import { configShape } from "./config-shape.js";
 import { infoAt, keysAt } from "./option-at.js";
 
-/** Every place where the configuration has the wrong shape. */
-export function checkShape(config: unknown): readonly ConfigProblem[] {
-  return parseShape(config).problems;
-}
-
 /** A configuration with all defaults, or every place where it has the wrong shape. */
 export function parseShape(config: unknown): {
   readonly problems: readonly ConfigProblem[];

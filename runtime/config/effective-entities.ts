@@ -1,5 +1,5 @@
 import { USERNAME_LENGTH } from "../model/values/user-name.js";
-import { findEntityName } from "./find-entity-name.js";
+import { findName } from "./find-name.js";
 import { EMAIL_VERIFIED_FIELD } from "./system-fields.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
@@ -52,7 +52,7 @@ export function effectiveEntities(
 
 /** The name of the users entity as the configuration writes it. `undefined` if it is not configured. */
 export function userEntityName(entities: Config["entities"]): string | undefined {
-  return findEntityName(USER_ENTITY, entities);
+  return findName(USER_ENTITY, entities);
 }
 
 /** Whether this is the users entity. */

@@ -1,5 +1,6 @@
 import { DEFAULT_KEY_TYPE } from "../model/settings/entity-shape.js";
 import type { EntityConfig, FieldConfig } from "./config.js";
+import { findName } from "./find-name.js";
 
 /** The names of the primary key's fields, in order. None if nothing identifies a record. */
 export function keyNames({ primaryKey = "id" }: Pick<EntityConfig, "primaryKey">): readonly string[] {
@@ -11,9 +12,7 @@ export function ownKeyName(entity: EntityConfig): string | undefined {
   const [name, ...more] = keyNames(entity);
   if (name === undefined || more.length > 0 || entity.isReadOnly === true) return undefined;
   // A configured field named "id" is the key only if `primaryKey` says so.
-  const isConfigured =
-    entity.primaryKey !== undefined &&
-    Object.keys(entity.fields).some((field) => field.toLowerCase() === name.toLowerCase());
+  const isConfigured = entity.primaryKey !== undefined && findName(name, entity.fields) !== undefined;
   return isConfigured ? undefined : name;
 }
 

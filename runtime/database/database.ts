@@ -2,7 +2,7 @@ import { cancelOnAbort } from "./cancel-on-abort.js";
 import { findColumn } from "./schema/stored/find-stored.js";
 import { Kysely, type Driver, type LogEvent } from "kysely";
 import type { Entity, Field, Model, TableEntity } from "../model/model.js";
-import { quoteName } from "../model/names.js";
+import { quoteAll, quoteName } from "../model/names.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";
 import type { PoolFigures, ReplicaFigures } from "../observe/metrics.js";
 import { ON_PRIMARY, type SeenPositions } from "../model/seen-positions.js";
@@ -576,8 +576,9 @@ export class Database implements DatabaseSession, OutsideTransaction {
   #checkLevel(isolation: IsolationLevel): void {
     const { isolationLevels } = this.dialect;
     if (isolationLevels.includes(isolation)) return;
-    const levels = isolationLevels.map((level) => `"${level}"`).join(", ");
-    throw new Error(`This database has no isolation level ${quoteName(isolation)}. It has ${levels}.`);
+    throw new Error(
+      `This database has no isolation level ${quoteName(isolation)}. It has ${quoteAll(isolationLevels)}.`,
+    );
   }
 
   lend<T>(work: () => Promise<T>): Promise<T> {

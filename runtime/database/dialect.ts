@@ -6,8 +6,7 @@ import type { DurabilityRisk } from "./wire/durability.js";
 import type { MigratedDialect } from "./migrations/migration-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Awaitable } from "../time/when-there.js";
-import type { RoutineSyntax } from "./sql/routine-syntax.js";
-import type { ReadRoutines } from "./routines/stored-routine.js";
+import type { RoutineDialect } from "./routines/stored-routine.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
 import type { Replication } from "./wire/replication.js";
@@ -52,10 +51,10 @@ export interface Dialect extends MigratedDialect {
    * transaction must not stay open for that.
    */
   readonly snapshotLevel?: (db: AnyKysely) => Awaitable<IsolationLevel | undefined>;
-  readonly savepoints: Savepoints;
-  /** How procedures and functions are called. Absent if the database has none. */
-  readonly routines?: RoutineSyntax;
-  readonly readRoutines?: ReadRoutines;
+  /** Default: those of the SQL standard. */
+  readonly savepoints?: Savepoints;
+  /** Procedures and functions. Absent if the database has none. */
+  readonly routines?: RoutineDialect;
   /** The command that makes a new transaction read-only. Absent if the database has none. */
   readonly readOnly?: string;
 }

@@ -397,9 +397,9 @@ export class EntityWrites {
     let begin = 0;
     for (const some of chunksOf(records, lists?.mostRows ?? 1)) {
       const statement = this.#statements.updateFound(update, some);
-      if (statement === undefined || found.fromRows === undefined) return undefined;
+      if (statement === undefined || found.ofList === undefined) return undefined;
       const rows = await this.#session.rows(statement);
-      for (const [place, row] of found.fromRows(rows, this.#entity.keys)) {
+      for (const [place, row] of found.ofList.fromRows(rows, this.#entity.keys)) {
         onFound(begin + place, toKey(row));
         count++;
       }

@@ -1,4 +1,5 @@
 import { parseExactJson } from "../model/values/exact-json.js";
+import { compare } from "../condition/compare.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { findColumn } from "./schema/stored/find-stored.js";
@@ -95,10 +96,8 @@ async function takesValues(
 ): Promise<boolean> {
   const [key = texts[0]?.field] = entity.keys;
   if (key === undefined) return true;
-  const nowhere = { kind: "comparison", field: key, operator: "=", value: null } as const;
-  const same = texts.map(
-    ({ field, value }) => ({ kind: "comparison", field, operator: "=", value }) as const,
-  );
+  const nowhere = compare(key, "=", null);
+  const same = texts.map(({ field, value }) => compare(field, "=", value));
   try {
     await database.rows(database.statements(entity).count({ kind: "and", conditions: [nowhere, ...same] }));
     return true;

@@ -63,12 +63,9 @@ async function lookAtDurability({ db, model, dialect, warn, reportFault }: Openi
 }
 
 /** The warnings about writable entities whose table also has the rows of tables that inherit from it. */
-function inheritedTables(
-  { entities }: Model,
-  { tables, defaultSchema }: StoredSchema,
-): readonly OperatorWarning[] {
+function inheritedTables({ entities }: Model, stored: StoredSchema): readonly OperatorWarning[] {
   return entities.flatMap((entity) => {
-    const children = findTable(entity, tables, defaultSchema)?.inheritedBy;
+    const children = findTable(entity, stored)?.inheritedBy;
     if (children === undefined || entity.isReadOnly) return [];
     return {
       code: "table-is-inherited",
@@ -85,7 +82,7 @@ async function lookAtKeys({ db, model, dialect, warn, reportFault }: Opening): P
   try {
     const found = await largeKeys(db);
     if (found.length === 0) return;
-    const inDefault = await schema.defaultSchema(db);
+    const inDefault = await schema.schemas?.readDefault(db);
     warn(
       overflowingKeys(model.tables, found, inDefault).map(({ entity, field, next }) => ({
         code: "keys-too-large",

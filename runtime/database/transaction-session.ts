@@ -11,6 +11,7 @@ import type { BoundStatement, RepeatedStatement } from "./sql/statement.js";
 import type { EntityStatements } from "./sql/statements.js";
 import type { EachRun, ResultSet, Row, Transaction } from "./wire/connection.js";
 import { DatabaseError } from "./wire/database-error.js";
+import { standardSavepoints } from "./wire/savepoints.js";
 
 const READS_ONLY = "The transaction is read-only.";
 
@@ -179,7 +180,7 @@ export class TransactionSession implements OpenTransaction {
     this.#checkOpen();
     const { outside, transaction, isReadOnly, depth, isUndone, failure } = this.#scope;
     if (isUndone) throw failure;
-    const { savepoints } = this.dialect;
+    const { savepoints = standardSavepoints } = this.dialect;
     const name = `data_api_${depth + 1}`;
     const scope = new TransactionScope(outside, transaction, isReadOnly, depth + 1);
     const inner = new TransactionSession(scope);
@@ -210,7 +211,7 @@ export class TransactionSession implements OpenTransaction {
    * @param error Why. The error that caused it. If the savepoint is lost, it has rolled back the whole transaction.
    */
   async #undo(name: string, error: unknown): Promise<void> {
-    const { undo, release } = this.dialect.savepoints;
+    const { undo, release } = this.dialect.savepoints ?? standardSavepoints;
     try {
       await this.#scope.transaction.command(undo(name));
       const text = release?.(name);

@@ -62,6 +62,8 @@ export function createApp({
     byExpress(req, res, (error) => answerLast(req, res, error));
   };
   app.handle = (req, res, next) => {
+    // As Express does later: adapters of serverless hosts make answers whose request is another object.
+    res.req = req;
     const left = next && leaveAsItCame(req, res, next);
     toOriginForm(req);
     const runTraced = observe(req, res);

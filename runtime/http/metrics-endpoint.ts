@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { bearerToken } from "../access/bearer-token.js";
+import { isSameSecret } from "../access/same-secret.js";
 import { ApiError } from "../errors/api-error.js";
+import { sha256 } from "../access/sha256.js";
 import type { Metrics } from "../observe/metrics.js";
 import type { FixedReads } from "./fixed-reads.js";
 
@@ -29,10 +30,6 @@ export function metricsEndpoint(metrics: Metrics | undefined, token: string | un
 
 /** Compares hashes of equal length, so that the duration reveals nothing about the token. */
 function sends(token: string): (given: string | undefined) => boolean {
-  const expected = hash(token);
-  return (given) => given !== undefined && timingSafeEqual(hash(given), expected);
-}
-
-function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  const expected = sha256(token);
+  return (given) => given !== undefined && isSameSecret(sha256(given), expected);
 }

@@ -30,7 +30,8 @@ export const checkHost: Stage = (req, res) => {
 };
 
 function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
-  const host = onlyHost(rawHeaders);
+  // Adapters of serverless hosts make requests without raw headers.
+  const host = rawHeaders.length === 0 ? headers.host : onlyHost(rawHeaders);
   if (host === SEVERAL) return 'The request has more than one header "Host".';
   if (host === undefined) return httpVersion === "1.1" ? 'The request has no header "Host".' : undefined;
   if (!isValid(host)) return 'The header "Host" is not a host with an optional port.';

@@ -1,7 +1,12 @@
+import { quoteAll } from "./names.js";
+
 /** The roles that follow from the request or the record. They cannot be assigned. */
-export const foundRoles: readonly string[] = ["guest", "member", "owner"];
+const foundRoles: readonly string[] = ["guest", "member", "owner"];
 
 const ROLE = /^\S{1,128}$/;
+
+/** What a list of roles must be, for messages. */
+export const GIVEN_ROLES = `must be a list of role names without blanks, and none of ${quoteAll(foundRoles)}`;
 
 /** Whether this role can be assigned to a user. */
 function isGivenRole(role: unknown): role is string {

@@ -148,10 +148,15 @@ export interface Entity extends Every<Pick<EntitySettings, (typeof entityOptionN
 }
 
 /** The properties of an entity that determine its table. */
-export type TableEntity = Pick<
+export interface TableEntity extends Pick<
   Entity,
-  "name" | "table" | "schema" | "fields" | "foreignKeys" | "keys" | "isReadOnly"
->;
+  "name" | "table" | "schema" | "fields" | "keys" | "isReadOnly"
+> {
+  readonly foreignKeys: readonly TableForeignKey[];
+}
+
+/** The properties of a foreign key that determine the one of its table. */
+export type TableForeignKey = Pick<ForeignKey, "fields" | "targetEntityName">;
 
 /** A reference to a record of another entity. */
 export interface ForeignKey {

@@ -43,3 +43,7 @@ export function storedNameMistake(name: string): string | undefined {
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }
+
+export function quoteAll(names: readonly string[], between = ", "): string {
+  return names.map((name) => `"${name}"`).join(between);
+}

@@ -85,32 +85,21 @@ export class Metrics {
       labelNames: ["entity", "operation"],
       ...inSeconds,
     });
-    new Gauge({
-      name: "data_api_pool_connections",
-      help: "Connections to the database.",
-      labelNames: ["state", "replica"],
-      registers,
-      collect() {
-        const pools = [{ pool: pool() }, ...(replicas?.() ?? [])];
-        for (const { pool: figures, ...of } of pools) {
-          if (figures === undefined) continue;
-          const labels = "place" in of ? { replica: of.place } : {};
-          this.set({ state: "used", ...labels }, figures.open - figures.idle);
-          this.set({ state: "idle", ...labels }, figures.idle);
-        }
-      },
-    });
-    new Gauge({
-      name: "data_api_pool_waiting",
-      help: "Requests waiting for a database connection.",
-      registers,
-      collect() {
-        this.set(pool()?.waiting ?? 0);
-      },
-    });
-    if (replicas !== undefined) addReplicaFigures(this.#client, registers, replicas);
-    if (changes !== undefined) addChangeFigures(this.#client, registers, changes);
-    if (webhooks !== undefined) addWebhookFigures(this.#client, registers, webhooks);
+    const addGauge: AddGauge = (name, help, labelNames, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          for (const [labels, value] of read()) this.set(labels, value);
+        },
+      });
+    };
+    addPoolFigures(addGauge, pool, replicas);
+    if (replicas !== undefined) addReplicaFigures(addGauge, replicas);
+    if (changes !== undefined) addChangeFigures(addGauge, changes);
+    if (webhooks !== undefined) addWebhookFigures(addGauge, webhooks);
     processFigures ??= collectProcessFigures(this.#client);
   }
 
@@ -154,69 +143,65 @@ export class Metrics {
   }
 }
 
-function addReplicaFigures(
-  { Gauge }: typeof PromClient,
-  registers: PromClient.Registry[],
-  replicas: () => readonly ReplicaFigures[],
+type Labels = Readonly<Record<string, string>>;
+
+/** Adds a figure whose values are asked when the metrics are read. */
+type AddGauge = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => readonly (readonly [labels: Labels, value: number])[],
+) => void;
+
+function addPoolFigures(
+  add: AddGauge,
+  pool: MetricSources["pool"],
+  replicas: MetricSources["replicas"] = () => [],
 ): void {
-  const add = (name: string, help: string, valueOf: (figures: ReplicaFigures) => number) => {
-    new Gauge({
-      name,
-      help,
-      labelNames: ["replica"],
-      registers,
-      collect() {
-        for (const each of replicas()) this.set({ replica: each.place }, valueOf(each));
-      },
+  const valuesOf = (figures: PoolFigures | undefined, labels: Labels) =>
+    figures === undefined
+      ? []
+      : ([
+          [{ state: "used", ...labels }, figures.open - figures.idle],
+          [{ state: "idle", ...labels }, figures.idle],
+        ] as const);
+  add("data_api_pool_connections", "Connections to the database.", ["state", "replica"], () => [
+    ...valuesOf(pool(), {}),
+    ...replicas().flatMap(({ place, pool: figures }) => valuesOf(figures, { replica: place })),
+  ]);
+  const waiting = "Requests waiting for a database connection.";
+  add("data_api_pool_waiting", waiting, [], () => [[{}, pool()?.waiting ?? 0]]);
+}
+
+function addReplicaFigures(add: AddGauge, replicas: () => readonly ReplicaFigures[]): void {
+  const addEach = (name: string, help: string, valueOf: (figures: ReplicaFigures) => number) =>
+    add(name, help, ["replica"], () => replicas().map((each) => [{ replica: each.place }, valueOf(each)]));
+  addEach("data_api_replica_up", "Whether the replica answers reads.", ({ isUsed }) => (isUsed ? 1 : 0));
+  const lag = "The maximum lag of the replica. Infinite while it is left out because of a fault.";
+  addEach("data_api_replica_lag_seconds", lag, (figures) => figures.lag / 1000);
+}
+
+function addChangeFigures(add: AddGauge, changes: () => ChangeFigures | undefined): void {
+  const addOne = (name: string, help: string, valueOf: (figures: ChangeFigures) => number | undefined) =>
+    add(name, help, [], () => {
+      const figures = changes();
+      const value = figures && valueOf(figures);
+      return value === undefined ? [] : [[{}, value]];
     });
-  };
-  add("data_api_replica_up", "Whether the replica answers reads.", ({ isUsed }) => (isUsed ? 1 : 0));
-  add(
-    "data_api_replica_lag_seconds",
-    "The maximum lag of the replica. Infinite while it is left out because of a fault.",
-    ({ lag }) => lag / 1000,
+  addOne("data_api_changes_kept", "Changes that are kept, as counted once a minute.", ({ kept }) => kept);
+  addOne("data_api_changes_lag_seconds", "Seconds since this server had read all changes.", ({ lag }) => lag);
+  addOne("data_api_change_streams", "Open streams of changes.", ({ streams }) => streams);
+}
+
+function addWebhookFigures(add: AddGauge, webhooks: () => readonly WebhookFigures[] | undefined): void {
+  const help =
+    "Deliveries that wait or are under way (pending), and those that were given up (dead), as counted once a minute.";
+  add("data_api_webhook_deliveries", help, ["webhook", "state"], () =>
+    (webhooks() ?? []).flatMap(({ name: webhook, pending, dead }) => [
+      [{ webhook, state: "pending" }, pending],
+      [{ webhook, state: "dead" }, dead],
+    ]),
   );
-}
-
-function addChangeFigures(
-  { Gauge }: typeof PromClient,
-  registers: PromClient.Registry[],
-  changes: () => ChangeFigures | undefined,
-): void {
-  const add = (name: string, help: string, valueOf: (figures: ChangeFigures) => number | undefined) => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const figures = changes();
-        const value = figures && valueOf(figures);
-        if (value !== undefined) this.set(value);
-      },
-    });
-  };
-  add("data_api_changes_kept", "Changes that are kept, as counted once a minute.", ({ kept }) => kept);
-  add("data_api_changes_lag_seconds", "Seconds since this server had read all changes.", ({ lag }) => lag);
-  add("data_api_change_streams", "Open streams of changes.", ({ streams }) => streams);
-}
-
-function addWebhookFigures(
-  { Gauge }: typeof PromClient,
-  registers: PromClient.Registry[],
-  webhooks: () => readonly WebhookFigures[] | undefined,
-): void {
-  new Gauge({
-    name: "data_api_webhook_deliveries",
-    help: "Deliveries that wait or are under way (pending), and those that were given up (dead), as counted once a minute.",
-    labelNames: ["webhook", "state"],
-    registers,
-    collect() {
-      for (const { name: webhook, pending, dead } of webhooks() ?? []) {
-        this.set({ webhook, state: "pending" }, pending);
-        this.set({ webhook, state: "dead" }, dead);
-      }
-    },
-  });
 }
 
 /** Shared by all servers of the process. Collection runs as long as the process. */

@@ -130,6 +130,7 @@ export class PlanSelect {
         rows: target.rights.rows,
         keys: relation.sourceFields,
         targetKeys: relation.targetFields,
+        isInverse: relation.isInverse,
         memberNames: relation.isInverse ? [] : relation.memberNames,
         ...record,
       });

@@ -18,6 +18,7 @@ import { invalidPage } from "./page-numbers.js";
 import { invalidOrder } from "./parse-order.js";
 import { visible } from "./plan-parts.js";
 import type { ReadPlan } from "./read-plan.js";
+import { sortable } from "./resolve-order.js";
 
 /** Which records to read. `W` is the type of conditions. */
 export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
@@ -113,13 +114,7 @@ function resolveOrder(
   const name = isDescending ? orderBy.slice(1) : orderBy;
   const field = entity.fieldsByName.get(name.toLowerCase());
   if (field === undefined || !usable.includes(field)) throw unknownOrder(name, entity, usable);
-  if (!fieldTypes[field.type].isSortable)
-    throw invalidOrder(
-      "not-sortable",
-      `Field "${field.name}" is of type "${field.type}", which has no order.`,
-      place,
-    );
-  return { orderBy: field, isDescending };
+  return { orderBy: sortable(field, place), isDescending };
 }
 
 /**

@@ -6,6 +6,7 @@ import { withoutTies } from "../database/sql/total-order.js";
 import type { ApiError } from "../errors/api-error.js";
 import { nearest, suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import type { PlanBudget } from "./plan-parts.js";
 import type { Place } from "../errors/input-issue.js";
@@ -53,13 +54,14 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
   const name = path.at(-1) ?? "";
   const field = at.entity.fieldsByName.get(name.toLowerCase());
   if (field === undefined || !at.fields.includes(field)) throw unknown(name, at, place);
-  if (!fieldTypes[field.type].isSortable)
-    throw invalidOrder(
-      "not-sortable",
-      `Field "${field.name}" is of type "${field.type}", which has no order.`,
-      place,
-    );
-  return { field, isDescending, via };
+  return { field: sortable(field, place), isDescending, via };
+}
+
+/** @throws {ApiError} `invalid-order` */
+export function sortable(field: Field, place: Place): Field {
+  if (fieldTypes[field.type].isSortable) return field;
+  const message = `Field "${field.name}" is of type "${field.type}", which has no order.`;
+  throw invalidOrder("not-sortable", message, place);
 }
 
 function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {

@@ -72,7 +72,7 @@ function toWhole(entity: Entity, model: Model): Selection {
     if (target === undefined) return [];
     const { keys: targetKeys } = target.entity;
     const memberNames = fields.map(({ name }) => name);
-    return [{ ...target, keys: fields, targetKeys, memberNames, name: resolvedEntityName }];
+    return [{ ...target, keys: fields, targetKeys, isInverse: false, memberNames, name: resolvedEntityName }];
   });
   const links = entity.links.map((link) => {
     const isResolved = link.resolvedEntityName !== undefined;

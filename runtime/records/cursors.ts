@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { deriveKeys, type DerivedKeys } from "../access/derived-keys.js";
+import { NONCE_BYTES, open, seal } from "../access/sealed-text.js";
 import { BoundedCache } from "../database/sql/bounded-cache.js";
 import { singleMistake, type ApiError } from "../errors/api-error.js";
 import { parseExactJson, toJsonText } from "../model/values/exact-json.js";
@@ -6,10 +8,6 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Model } from "../model/model.js";
 import { onceForEach } from "../model/once-for-each.js";
 
-const CIPHER = "aes-256-gcm";
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /**
  * Contents are padded to a multiple of this length, so that the length of a cursor reveals little about its values.
  */
@@ -23,55 +21,36 @@ const MAX_KEPT_LENGTH = 1000;
  * the nonce is an HMAC of the content (as in RFC 5297, "synthetic initialization vector").
  */
 export class Cursors {
-  readonly #keys: { readonly cipher: Buffer; readonly nonce: Buffer };
-  /** Those of the former secrets too. */
-  readonly #cipherKeys: readonly Buffer[];
+  readonly #keys: DerivedKeys;
+  readonly #nonceKey: Buffer;
   /** The cursors of the pages that were read last, because many callers read the same first pages. */
   readonly #sealed = new BoundedCache<string>();
 
-  /**
-   * @param secret Seals cursors. Servers with the same secret accept each other's cursors.
-   * @param former Only open cursors.
-   */
-  constructor(secret: string | Buffer, ...former: readonly string[]) {
-    this.#keys = { cipher: derive(secret, "cursor"), nonce: derive(secret, "cursor nonce") };
-    this.#cipherKeys = [this.#keys.cipher, ...former.map((each) => derive(each, "cursor"))];
+  /** @param secrets The first seals cursors, all open them. Servers with the same accept each other's cursors. */
+  constructor(...secrets: readonly [string, ...string[]]) {
+    this.#keys = deriveKeys(secrets, "data-api cursor");
+    [this.#nonceKey] = deriveKeys(secrets, "data-api cursor nonce");
   }
 
   /** @param context The page and order that the cursor is bound to: it can only be opened with the same text. */
   seal(context: string, values: readonly FieldValue[]): string {
     const text = filledUp(toJsonText(values));
     const content = `${context.length} ${context}${text}`;
-    const seal = () => this.#seal(context, text, content);
-    return content.length > MAX_KEPT_LENGTH ? seal() : this.#sealed.get(content, seal);
+    const sealed = () => seal(Buffer.from(text), context, this.#keys[0], this.#nonceOf(content));
+    return content.length > MAX_KEPT_LENGTH ? sealed() : this.#sealed.get(content, sealed);
   }
 
-  #seal(context: string, text: string, content: string): string {
-    const nonce = createHmac("sha256", this.#keys.nonce).update(content).digest().subarray(0, NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#keys.cipher, nonce).setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
+  #nonceOf(content: string): Buffer {
+    return createHmac("sha256", this.#nonceKey).update(content).digest().subarray(0, NONCE_BYTES);
   }
 
   /** @throws {ApiError} `invalid-page` if it was sealed for another context, or with another secret. */
   open(context: string, cursor: string): readonly FieldValue[] {
-    const bytes = Buffer.from(cursor, "base64url");
+    const bytes = open(cursor, context, this.#keys);
     // Only one text represents the same bytes.
-    if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) throw invalid();
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const sealed = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
-    for (const key of this.#cipherKeys) {
-      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(-TAG_BYTES));
-      try {
-        const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
-        return parseExactJson(text, Number) as readonly FieldValue[];
-      } catch {
-        // Not sealed with this key.
-      }
-    }
-    throw invalid();
+    if (bytes === undefined || Buffer.from(cursor, "base64url").toString("base64url") !== cursor)
+      throw invalid();
+    return parseExactJson(bytes.toString(), Number) as readonly FieldValue[];
   }
 }
 
@@ -79,15 +58,11 @@ export class Cursors {
 export const cursorsOf = onceForEach(({ auth, server }: Model) =>
   auth?.tokens?.kind === "own"
     ? new Cursors(...auth.tokens.secretKeys)
-    : new Cursors(server.cursorKey ?? randomBytes(KEY_BYTES)),
+    : new Cursors(server.cursorKey ?? randomBytes(32).toString("base64url")),
 );
 
 function filledUp(json: string): string {
   return json + " ".repeat(BLOCK_BYTES - (Buffer.byteLength(json) % BLOCK_BYTES));
-}
-
-function derive(secret: string | Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "", `data-api ${purpose}`, KEY_BYTES));
 }
 
 function invalid(): ApiError {

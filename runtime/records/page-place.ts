@@ -1,5 +1,6 @@
 import { noRecord } from "../condition/check-where.js";
 import type { CheckedCondition, CheckedOperator } from "../condition/checked.js";
+import { compare } from "../condition/compare.js";
 import { and, either } from "../condition/join-conditions.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { Order } from "../database/sql/order.js";
@@ -208,16 +209,9 @@ function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
  * in a collation that ignores case.
  */
 export function atPlace(part: Order, value: FieldValue): CheckedCondition {
-  const { field, via } = part;
   if (value === null) return isMissing(part);
-  const conditions = ([">=", "<="] as const).map((operator): CheckedCondition => ({
-    kind: "comparison",
-    field,
-    operator,
-    value,
-    ...(via.length > 0 && { isOfSubquery: true }),
-  }));
-  return along(via, { kind: "and", conditions });
+  const conditions = ([">=", "<="] as const).map((operator) => comparison(part, operator, value));
+  return along(part.via, { kind: "and", conditions });
 }
 
 function mayBeNull({ field, via }: Order): boolean {
@@ -235,14 +229,13 @@ function isMissing(part: Order): CheckedCondition {
   return { ...(isThere(part) as Extract<CheckedCondition, { kind: "some" }>), isNegated: true };
 }
 
-function compared({ field, via }: Order, operator: CheckedOperator, value: FieldValue): CheckedCondition {
-  return along(via, {
-    kind: "comparison",
-    field,
-    operator,
-    value,
-    ...(via.length > 0 && { isOfSubquery: true }),
-  });
+function compared(part: Order, operator: CheckedOperator, value: FieldValue): CheckedCondition {
+  return along(part.via, comparison(part, operator, value));
+}
+
+/** On the record to which the order leads. */
+function comparison({ field, via }: Order, operator: CheckedOperator, value: FieldValue): CheckedCondition {
+  return { ...compare(field, operator, value), ...(via.length > 0 && { isOfSubquery: true }) };
 }
 
 /** The condition on the record to which the steps lead. */

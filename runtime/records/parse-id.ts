@@ -2,7 +2,7 @@ import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
-import { quoteName } from "../model/names.js";
+import { quoteAll, quoteName } from "../model/names.js";
 import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 
@@ -66,8 +66,7 @@ function parseOnlyKey(value: unknown, key: Field, { name }: Entity): FieldValue 
 function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
   const names = keys.map((key) => key.name);
   if (typeof id !== "object" || id === null || Array.isArray(id)) {
-    const list = names.map((each) => `"${each}"`).join(", ");
-    const message = `The id of a "${name}" must be an object of ${list}.`;
+    const message = `The id of a "${name}" must be an object of ${quoteAll(names)}.`;
     throw invalidId([{ path: "id", code: "wrong-type", message }]);
   }
   const given = new Map<string, unknown>(Object.entries(id));

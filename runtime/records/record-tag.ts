@@ -1,5 +1,4 @@
-// Not `hash` by name: with an older Node.js, which lacks it, nothing would be loaded that says so (`check-node.ts`).
-import crypto from "node:crypto";
+import { sha256 } from "../access/sha256.js";
 import type { JsonBody } from "./json-body.js";
 
 /** 132 bits, so that collisions are infeasible. */
@@ -10,5 +9,5 @@ const LENGTH = 22;
  * caller sees it. It needs no column, and it differs even for two changes within a millisecond.
  */
 export function recordTag(json: JsonBody): string {
-  return `"${crypto.hash("sha256", json, "base64url").slice(0, LENGTH)}"`;
+  return `"${sha256(json).slice(0, LENGTH)}"`;
 }

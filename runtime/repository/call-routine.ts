@@ -93,7 +93,7 @@ async function storedRoutine(
   const { work } = operation;
   const former = known.get(work);
   if (former !== undefined) return former;
-  const found = findRoutine(operation, (await dialect.readRoutines?.(kysely, [work.name])) ?? [], dialect);
+  const found = findRoutine(operation, (await dialect.routines?.read(kysely, [work.name])) ?? [], dialect);
   if (typeof found === "string") return undefined;
   known.set(work, found);
   return found;

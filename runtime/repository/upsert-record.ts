@@ -8,6 +8,7 @@ import { parsedValue } from "../model/values/parsed-value.js";
 import { ValueError } from "../model/values/value-error.js";
 import { invalidFields } from "../write/input/check-input.js";
 import type { AnyRecord, AnyRepository } from "./repository.js";
+import { quoteAll } from "../model/names.js";
 
 /** A record of a seed, and the outcome of its write. */
 export interface SeededRecord {
@@ -63,9 +64,9 @@ export function identifyingFields(
   if (keys.length > 0 && keys.every(({ isCreatable }) => isCreatable)) return keys;
   const unique = comparable.filter((field) => indexKind(field) === "unique" || isUserName(entity, field));
   if (unique.length === 1) return unique;
-  const choice = (unique.length === 0 ? names : unique.map(({ name }) => name)).map((name) => `"${name}"`);
+  const choice = unique.length === 0 ? names : unique.map(({ name }) => name);
   throw new Error(
-    `${unique.length === 0 ? "No field" : "More than one field"} of "${entity.name}" identifies its records: add { by: … } with ${choice.slice(0, 5).join(" or ")}.`,
+    `${unique.length === 0 ? "No field" : "More than one field"} of "${entity.name}" identifies its records: add { by: … } with ${quoteAll(choice.slice(0, 5), " or ")}.`,
   );
 }
 

@@ -103,14 +103,13 @@ export class Deliveries {
     // The turn may have passed to another one while the first one was waited for.
     const passed = others.length === 0 ? [] : await this.#rows.lock(all(isOfThem(others), this.#isOpen));
     const heads = [...first, ...passed.filter(({ nextat }) => nextat !== null)];
-    if (heads.length > 0)
-      await this.#rows.update({ waiting: place }, this.#rows.isOneOf("id", heads.map(idOf)));
+    if (heads.length > 0) await this.#rows.update({ waiting: place }, this.#rows.these(heads));
     return new Set(heads.map(({ record }) => String(record)));
   }
 
   /** Not yet delivered, and not given up. */
   get #isOpen(): CheckedCondition {
-    return all(this.#rows.compare("doneat", "=", null), this.#rows.compare("deadat", "=", null));
+    return this.#rows.has({ doneat: null, deadat: null });
   }
 
   /**
@@ -125,10 +124,10 @@ export class Deliveries {
     if (found.length === 0) return [];
     return this.#rows.session.transaction(async (transaction) => {
       const rows = this.#rows.within(transaction);
-      const taken = await rows.lock(all(rows.isOneOf("id", found.map(idOf)), isDue(rows)));
+      const taken = await rows.lock(all(rows.these(found), isDue(rows)));
       const lease = randomUUID();
       const nextat = timeAt(Date.now() + leaseTime);
-      if (taken.length > 0) await rows.update({ lease, nextat }, rows.isOneOf("id", taken.map(idOf)));
+      if (taken.length > 0) await rows.update({ lease, nextat }, rows.these(taken));
       return taken.map((row) => toClaimed(row, lease));
     });
   }
@@ -141,7 +140,7 @@ export class Deliveries {
   end({ id, lease, tries }: ClaimedDelivery, isDone: boolean, answer: string): Promise<boolean> {
     return this.#rows.session.transaction(async (transaction) => {
       const rows = this.#rows.within(transaction);
-      const isMine = all(rows.compare("id", "=", id), rows.compare("lease", "=", lease));
+      const isMine = rows.has({ id, lease });
       const [row] = await rows.lock(isMine);
       // The lease has ended, and another server has it.
       if (row === undefined) return false;
@@ -156,14 +155,13 @@ export class Deliveries {
 
   /** Plans the next try. @param nextAt In milliseconds. @throws {DatabaseError} */
   async retry({ id, lease, tries }: ClaimedDelivery, nextAt: number, answer: string): Promise<void> {
-    const isMine = all(this.#rows.compare("id", "=", id), this.#rows.compare("lease", "=", lease));
-    await this.#rows.update({ nextat: timeAt(nextAt), lease: null, tries: tries + 1, answer }, isMine);
+    const values = { nextat: timeAt(nextAt), lease: null, tries: tries + 1, answer };
+    await this.#rows.update(values, this.#rows.has({ id, lease }));
   }
 
   /** Gives a delivery back that was not tried to the end: any server may take it now. @throws {DatabaseError} */
   async giveBack({ id, lease }: ClaimedDelivery): Promise<void> {
-    const isMine = all(this.#rows.compare("id", "=", id), this.#rows.compare("lease", "=", lease));
-    await this.#rows.update({ nextat: timeAt(), lease: null }, isMine);
+    await this.#rows.update({ nextat: timeAt(), lease: null }, this.#rows.has({ id, lease }));
   }
 
   /** The deliveries that were given up, the oldest first. @throws {DatabaseError} */
@@ -180,7 +178,7 @@ export class Deliveries {
    * @throws {DatabaseError}
    */
   async resend(webhook: string, id: string): Promise<boolean> {
-    const isIt = all(this.#rows.compare("id", "=", id), this.#rows.compare("webhook", "=", webhook));
+    const isIt = this.#rows.has({ id, webhook });
     const [row] = await this.#rows.lock(all(isIt, this.#rows.compare("deadat", "<>", null)));
     if (row === undefined) return false;
     const record = String(row["record"]);
@@ -226,7 +224,7 @@ export class Deliveries {
       for (let removed = MAX_REMOVED; removed === MAX_REMOVED;) {
         const found = await this.#rows.first(isOld, name, MAX_REMOVED, { only: ["id"] });
         if (found.length === 0) break;
-        removed = await this.#rows.delete(this.#rows.isOneOf("id", found.map(idOf)));
+        removed = await this.#rows.delete(this.#rows.these(found));
       }
     }
   }

@@ -1,12 +1,12 @@
 import dns from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isPublicAddress } from "../model/values/public-address.js";
+import { isPrivateAddress, isPublicAddress } from "../model/values/public-address.js";
 
 /** Which addresses may be connected to. */
 export type Reach =
   /** Those of the public internet. */
   | "public"
-  /** Those that are not: without TLS, nothing goes over the public internet. */
+  /** Those of private networks: without TLS, nothing goes over the public internet. */
   | "private"
   | "any";
 
@@ -15,7 +15,7 @@ class RefusedAddress extends Error {
   constructor(address: string, reach: Reach) {
     super(
       reach === "private"
-        ? `The address ${address} is public: without "https", only private ones are connected to.`
+        ? `The address ${address} is ${isPublicAddress(address) ? "public" : "not private"}: without "https", only private ones are connected to.`
         : `The address ${address} is not public: it is only connected to with "isPrivateAllowed".`,
     );
   }
@@ -23,8 +23,8 @@ class RefusedAddress extends Error {
 
 /** @throws {RefusedAddress} */
 export function checkAddress(address: string, reach: Reach): void {
-  if (reach !== "any" && isPublicAddress(address) !== (reach === "public"))
-    throw new RefusedAddress(address, reach);
+  const isIn = reach === "public" ? isPublicAddress : isPrivateAddress;
+  if (reach !== "any" && !isIn(address)) throw new RefusedAddress(address, reach);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { LoggedChange } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Entity, Model, Webhook } from "../model/model.js";
+import type { Model, Webhook } from "../model/model.js";
 import { chunksOf } from "../model/values/chunks-of.js";
 import { toJsonText } from "../model/values/exact-json.js";
+import { sha256 } from "../access/sha256.js";
 import { parseSelect } from "../read/parse-select.js";
 import { keyRecord } from "../records/parse-id.js";
 import { FollowedRecords, keyName } from "../repository/followed-records.js";
@@ -98,11 +98,9 @@ export class Payloads {
       const isTooLarge = Buffer.byteLength(text) > MAX_BODY;
       const body = isTooLarge ? toJsonText({ type: event, timestamp, data: keyRecord(entity, key) }) : text;
       const place = batch * PLACES + begin + index;
-      return [{ place, record: hashOf(entity, keyName(key)), recordId: toJsonText(key), event, body }];
+      return [
+        { place, record: sha256(`${entity.name}\n${keyName(key)}`), recordId: toJsonText(key), event, body },
+      ];
     });
   }
-}
-
-function hashOf({ name }: Entity, key: string): string {
-  return createHash("sha256").update(`${name}\n${key}`).digest("base64url");
 }

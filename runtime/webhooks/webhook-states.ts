@@ -1,6 +1,5 @@
 import type { LogState } from "../changes/change.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import { DatabaseError } from "../database/wire/database-error.js";
 import type { Entity } from "../model/model.js";
 import { all, timeAt, type StoredRow, TableAccess } from "../write/steps/table-access.js";
 
@@ -32,13 +31,7 @@ export class WebhookStates {
   async addMissing(names: readonly string[], { epoch, batch }: LogState): Promise<void> {
     const known = await this.read(names);
     for (const name of names) {
-      if (known.has(name)) continue;
-      try {
-        await this.#rows.insert([{ name, epoch, batch, resent: 0 }]);
-      } catch (error) {
-        // Another server was faster.
-        if (!(error instanceof DatabaseError && error.kind === "unique")) throw error;
-      }
+      if (!known.has(name)) await this.#rows.insertUnlessThere({ name, epoch, batch, resent: 0 });
     }
   }
 

@@ -1,5 +1,6 @@
 import { LOCKED } from "../access/current-user.js";
 import type { CheckedCondition } from "../condition/checked.js";
+import { compare } from "../condition/compare.js";
 import type { Entity } from "../model/model.js";
 import { onceForEach } from "../model/once-for-each.js";
 
@@ -10,7 +11,5 @@ import { onceForEach } from "../model/once-for-each.js";
 export const notLocked = onceForEach(({ name, fields }: Entity): CheckedCondition => {
   const field = fields.find(({ system }) => system === "tokenversion");
   if (field === undefined) throw new Error(`The records of "${name}" have no token version.`);
-  const compare = (operator: "=" | "<>", value: string | null) =>
-    ({ kind: "comparison", field, operator, value }) as const;
-  return { kind: "or", conditions: [compare("=", null), compare("<>", LOCKED)] };
+  return { kind: "or", conditions: [compare(field, "=", null), compare(field, "<>", LOCKED)] };
 });

@@ -104,7 +104,8 @@ async function attempt(
 /** How the session writes a record and its change in one go. `undefined` if it cannot, or if the write needs more. */
 function wayInOneGo(write: PlannedWrite, context: WriteContext): DatabaseSession["inOneGo"] {
   const { session } = context;
-  if (session.inOneGo === undefined || !isChangeEnough(write, context)) return undefined;
+  const canNumber = session.dialect.writes.openNumber !== undefined;
+  if (session.inOneGo === undefined || !canNumber || !isChangeEnough(write, context)) return undefined;
   return skippingOf(session, write.entity) === "never" ? session.inOneGo : undefined;
 }
 

@@ -35,7 +35,7 @@ export async function importWith(
   database: DatabaseConfig,
 ): Promise<ImportedConfig> {
   const tables = await readImported(db, dialect);
-  const imported = entitiesFromTables(tables, await dialect.schema.defaultSchema(db), dialect);
+  const imported = entitiesFromTables(tables, await dialect.schema.schemas?.readDefault(db), dialect);
   const source = {
     origin: "the database",
     isFile: false,

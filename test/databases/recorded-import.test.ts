@@ -47,7 +47,7 @@ test("SQL Server's catalog is imported as its documentation describes it", async
   expect(text).toBe(readFileSync(golden, "utf8"));
   expect(checkConfig(config)).toEqual([]);
   const tables = await mssql.schema.readTables(db, undefined, []);
-  expect(compareSchema(resolveModel(config), tables, "dbo", mssql)).toEqual([]);
+  expect(compareSchema(resolveModel(config), { tables, defaultSchema: "dbo" }, mssql)).toEqual([]);
 });
 
 test("a start refuses a table that cannot do what its entity needs, and says what to change", async () => {
@@ -66,10 +66,12 @@ test("a start refuses a table that cannot do what its entity needs, and says wha
       patient: { fields: born, systemFields, permissions: {} },
     },
   });
-  expect(compareSchema(model, tables, "dbo", mssql).map(({ message }) => message)).toEqual([
-    `"client" is a synonym of [dbo].[parents]: name that in "table" and "schema" of the entity "client", or a view of it if it is in another database.`,
-    `"elsewhere" is a synonym of [archive].[dbo].[parents]: name that in "table" and "schema" of the entity "elsewhere", or a view of it if it is in another database.`,
-    `The table "session" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "session".`,
-    `The column "patient"."born" is encrypted by Always Encrypted, and data-api has no key for it: remove the field "born".`,
-  ]);
+  expect(compareSchema(model, { tables, defaultSchema: "dbo" }, mssql).map(({ message }) => message)).toEqual(
+    [
+      `"client" is a synonym of [dbo].[parents]: name that in "table" and "schema" of the entity "client", or a view of it if it is in another database.`,
+      `"elsewhere" is a synonym of [archive].[dbo].[parents]: name that in "table" and "schema" of the entity "elsewhere", or a view of it if it is in another database.`,
+      `The table "session" is memory-optimized and takes no locks, which writes need: set "isReadOnly" of the entity "session".`,
+      `The column "patient"."born" is encrypted by Always Encrypted, and data-api has no key for it: remove the field "born".`,
+    ],
+  );
 });

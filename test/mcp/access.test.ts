@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataApi } from "data-api";
 import { told } from "../conformance/callers.js";
+import { field, openEntity } from "../conformance/fields.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { sqlite } from "../conformance/targets.js";
 import { createKey, Provider } from "../unit/access/provider.js";
@@ -160,6 +161,35 @@ test("MCP has only tools that read by default, or the tools that the configurati
   // An auditor may only create and read ledgers.
   const chosen = await started({ mcp: { tools: ["read_records", "split_words"] } });
   expect((await listTools(chosen)).map(({ name }) => name)).toEqual(["read_records", "split_words"]);
+});
+
+test("an MCP tool writes one record only: without delete_record, records of a list cannot be deleted by an update of their owner", async () => {
+  const server = await started({
+    mcp: { isReadOnly: false, tools: ["read_records", "create_record", "update_record"] },
+    entities: {
+      order: openEntity({ note: field("string") }),
+      line: openEntity({
+        of: field("int", {
+          foreignKey: { targetEntityName: "order", inverseName: "lines", isWritable: true },
+        }),
+      }),
+    },
+    operations: {},
+  });
+  await server.api.repository("order").create({ lines: [{}, {}] });
+  const { items } = await contentOf(server, "read_records", { entity: "order" });
+  const [{ "@version": expectedVersion }] = items as [Record<string, unknown>];
+  const update = { entity: "order", id: 1, expectedVersion };
+  for (const problem of [
+    await problemOf(server, "update_record", { ...update, changes: { Lines: { set: [] } } }),
+    await problemOf(server, "create_record", { entity: "order", input: { lines: [{}] } }),
+  ])
+    expect(problem).toMatchObject({
+      code: "invalid-fields",
+      errors: [{ path: "lines", code: "not-editable" }],
+    });
+  await contentOf(server, "update_record", { ...update, changes: { note: "kept" } });
+  expect(await server.api.repository("line").count()).toBe(2);
 });
 
 test("a call of an MCP tool counts as one request of its caller", async () => {

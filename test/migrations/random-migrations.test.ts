@@ -179,7 +179,7 @@ async function readSchema(fresh: FreshDatabase, entities: Config["entities"]): P
   const model = modelOf(fresh, entities);
   return withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
     const tables = await dialect.schema.readTables(db);
-    const own = await dialect.schema.defaultSchema(db);
+    const own = await dialect.schema.schemas?.readDefault(db);
     return tables
       .filter(({ schema }) => schema === own)
       .map((table) => comparable(table, dialect))

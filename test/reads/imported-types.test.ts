@@ -87,7 +87,11 @@ const types: Readonly<Record<string, readonly string[]>> = {
 /** The entities that an import generates from the tables, with all permissions for all callers. */
 async function imported({ database }: FreshDatabase): Promise<Config["entities"]> {
   const found = await withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) =>
-    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+    entitiesFromTables(
+      await readImported(db, dialect),
+      await dialect.schema.schemas?.readDefault(db),
+      dialect,
+    ),
   );
   return Object.fromEntries(
     found.entities.map(({ name, options, fields }) => [

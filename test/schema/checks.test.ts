@@ -59,7 +59,11 @@ async function importThing({ database }: FreshDatabase) {
     resolveDatabase(database),
     { isReadOnly: true },
     async (db, dialect) =>
-      entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+      entitiesFromTables(
+        await readImported(db, dialect),
+        await dialect.schema.schemas?.readDefault(db),
+        dialect,
+      ),
   );
   const [thing] = entities;
   if (thing === undefined) throw new Error("Nothing was imported.");

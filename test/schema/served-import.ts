@@ -14,7 +14,11 @@ export async function importFrom({
 }: Pick<FreshDatabase, "database">): Promise<Partial<Config["entities"]>> {
   const settings = resolveDatabase(database);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    entitiesFromTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
+    entitiesFromTables(
+      await readImported(db, dialect),
+      await dialect.schema.schemas?.readDefault(db),
+      dialect,
+    ),
   );
   return Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [

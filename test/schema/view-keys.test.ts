@@ -26,7 +26,7 @@ await describeDialects("the key of a view", (dialect) => {
     await fresh.run(statements);
     const settings = resolveDatabase(fresh.database);
     const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, of) =>
-      entitiesFromTables(await readImported(db, of), await of.schema.defaultSchema(db), of),
+      entitiesFromTables(await readImported(db, of), await of.schema.schemas?.readDefault(db), of),
     );
     return Object.fromEntries(entities.map(({ name, options }) => [name, options.primaryKey]));
   }

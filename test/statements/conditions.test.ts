@@ -25,7 +25,7 @@ const tags = {
 
 test.each(dialectNames)("the statements of conditions for %s are exactly the recorded ones", (name) => {
   const dialect = dialects[name];
-  const schema = dialect.schema.hasSchemas ? "crm" : undefined;
+  const schema = dialect.schema.schemas && "crm";
   const model = resolveModel({
     database: { dialect: name, name: "x" },
     entities: {

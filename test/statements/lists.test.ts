@@ -46,6 +46,7 @@ test.each(dialectNames)("the statements of lists for %s are exactly the recorded
     name: "theAuthor",
     keys: fieldsOf(remark, "author"),
     targetKeys: [firstKey(person)],
+    isInverse: false,
     memberNames: ["author"],
   };
   const list = (take: number): SelectedList => ({

@@ -29,7 +29,7 @@ test.each(dialectNames)(
   "the statements for %s with references are exactly the recorded statements",
   (name) => {
     const dialect = dialects[name];
-    const schema = dialect.schema.hasSchemas ? "crm" : undefined;
+    const schema = dialect.schema.schemas && "crm";
     const model = resolveModel({
       database: { dialect: name, name: "x" },
       auth: { identify: () => null },

@@ -51,16 +51,20 @@ test.each(dialectNames)("the statements for %s are exactly the recorded ones", (
   const database = new Database(model, dialect);
   const asText = (statement: Sql) => statement.compile(database.kysely).sql;
   const schemaChanges = (stored: readonly StoredTable[], compared: Pick<Model, "tables"> = model) =>
-    compareSchema(compared, stored, "main_schema", dialect).flatMap(({ message, kind, statements }) => [
-      `-- ${kind}: ${message}`,
-      ...statements.map((statement) => `${asText(statement)};`),
-    ]);
+    compareSchema(compared, { tables: stored, defaultSchema: "main_schema" }, dialect).flatMap(
+      ({ message, kind, statements }) => [
+        `-- ${kind}: ${message}`,
+        ...statements.map((statement) => `${asText(statement)};`),
+      ],
+    );
   const text = [
     ...model.entities.flatMap((entity) => statementsOf(entity, database)),
     "-- ## The tables",
     ...schemaChanges([]),
     "-- ## A table that has not all that it needs",
-    ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
+    ...schemaChanges(
+      model.entities.map((entity) => strippedTable(entity, dialect.schema.schemas !== undefined)),
+    ),
     "-- ## A table and its columns that were renamed",
     ...schemaChanges([formerTable(renamedModel, dialect)], renamedModel),
     "-- ## Columns that change, with indexes and a default",
@@ -240,7 +244,7 @@ function formerTable(
   { schema, columns: types }: Dialect,
 ): StoredTable {
   if (entity === undefined) throw new Error("There is no entity.");
-  const place = { schema: schema.hasSchemas ? "main_schema" : undefined, name: "note" };
+  const place = { schema: schema.schemas && "main_schema", name: "note" };
   const columnOf = ({ column, renamedFrom }: Field) => renamedFrom ?? column;
   const named = (kind: ConstraintKind, field: Field) =>
     constraintName(kind, { table: "note" }, [{ column: columnOf(field) }], schema.maxNameLength);

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../../../runtime/model/values/plain-object.js";
 import { CommandError } from "../../command-error.js";
 import { oneLine, quoted } from "../../one-line.js";
 
@@ -24,8 +25,7 @@ export function dabMembers(object: DabValue): readonly (readonly [string, DabVal
 }
 
 function plainObject({ path, value }: DabValue): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
+  if (isPlainObject(value)) return value;
   throw wrong({ path, value }, "an object");
 }
 

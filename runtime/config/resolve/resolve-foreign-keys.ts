@@ -1,7 +1,7 @@
 import type { Field, ForeignKey } from "../../model/model.js";
 import type { CompositeForeignKeyConfig, Config, EntityConfig } from "../config.js";
 import { userEntityName } from "../effective-entities.js";
-import { findEntityName } from "../find-entity-name.js";
+import { findName } from "../find-name.js";
 import { OWNER_FIELD, OWNER_MEMBER } from "../system-fields.js";
 
 type Context = Pick<Config, "entities" | "auth">;
@@ -41,6 +41,6 @@ export function resolveTarget(
   { targetEntityName, resolvedEntityName, inverseName, isWritable = false }: Target,
   { entities }: Pick<Config, "entities">,
 ): Omit<ForeignKey, "fields"> {
-  const name = findEntityName(targetEntityName, entities) ?? targetEntityName;
+  const name = findName(targetEntityName, entities) ?? targetEntityName;
   return { targetEntityName: name, resolvedEntityName, inverseName, isWritable };
 }

@@ -3,6 +3,7 @@ import { operations } from "../../model/operation.js";
 import { parseOptions } from "../../model/settings/option.js";
 import { webhooksShape } from "../../model/settings/webhooks-settings.js";
 import type { Config } from "../config.js";
+import { findName } from "../find-name.js";
 
 type WriteKind = Exclude<Operation, "read">;
 
@@ -33,13 +34,12 @@ export function resolveWebhooks({
   webhooks,
   entities,
 }: Pick<Config, "webhooks" | "entities">): readonly Webhook[] {
-  const names = new Map(Object.keys(entities).map((name) => [name.toLowerCase(), name]));
   return parseOptions(webhooksShape, webhooks ?? []).map(
     ({ name, url, events, secret, secrets, select, ...settings }) => {
       const wanted = new Map<string, Set<WriteKind>>();
       for (const event of events) {
         const { entityName, kind } = splitEvent(event);
-        const known = names.get(entityName.toLowerCase()) ?? entityName;
+        const known = findName(entityName, entities) ?? entityName;
         wanted.set(known, new Set([...(wanted.get(known) ?? []), ...(kinds.get(kind) ?? [])]));
       }
       return {

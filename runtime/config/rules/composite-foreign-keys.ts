@@ -1,10 +1,9 @@
-import { nearest } from "../../errors/nearest.js";
 import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { CompositeForeignKeyConfig, EntityConfig } from "../config.js";
 import { keyNames, keyParts } from "../keys.js";
 import { checkPair, checkResolvedName, findTarget } from "./foreign-key-target.js";
-import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
+import { mistakesAt, unknownName, type Mistake, type Rule, type RuleInput } from "./rule.js";
 
 /** A foreign key of several fields must have the same number of fields as the target's key, with the same types. */
 export const compositeForeignKeys: Rule = ({ entities, assumedAuth }) =>
@@ -23,14 +22,11 @@ function* checkFields(
   place: number,
   { fields: known, foreignKeys = [] }: EntityConfig,
 ): Iterable<Mistake> {
-  const names = Object.keys(known);
   for (const [index, name] of fields.entries()) {
     const option = `fields.${index}`;
     if (fields.indexOf(name) < index) yield [option, `the field ${quoteName(name)} is in the key already.`];
-    else if (!Object.hasOwn(known, name)) {
-      const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
-      yield [option, message, nearest(name, names)];
-    } else if (known[name]?.foreignKey?.isManyToMany === true)
+    else if (!Object.hasOwn(known, name)) yield unknownName(option, "field", name, Object.keys(known));
+    else if (known[name]?.foreignKey?.isManyToMany === true)
       yield [option, `the field ${quoteName(name)} is a list of ids, which cannot be in a key.`];
   }
   // Their constraints would have the same name.

@@ -8,6 +8,7 @@ import { ValueError } from "../../model/values/value-error.js";
 import { fieldLimits, parsedBound } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule, type Mistake } from "./rule.js";
+import { quoteAll } from "../../model/names.js";
 
 /** The most bytes of a `bytes` with an index: SQL Server's holds 900, other fields of a key included. */
 export const MAX_INDEXED_BYTES = 768;
@@ -93,14 +94,12 @@ function* readOnlyOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mis
 function* listOptions(field: FieldConfig): Iterable<Mistake> {
   const { type } = field;
   if (type === "list" && field.of === undefined)
-    yield ["of", `is required: the type of the items, one of ${itemTypes}.`];
+    yield ["of", `is required: the type of the items, one of ${quoteAll(listItemTypes)}.`];
   for (const option of ["of", "maxItems"] as const) {
     if (type !== "list" && field[option] !== undefined)
       yield [option, `is for a "list" only, this field is "${type}".`];
   }
 }
-
-const itemTypes = listItemTypes.map((type) => `"${type}"`).join(", ");
 
 /** Options must fit the field's type and each other. */
 export const fieldOptions = fieldRule(function* (written, { name, entity }) {

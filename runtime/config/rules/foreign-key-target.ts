@@ -1,23 +1,19 @@
-import { nearest } from "../../errors/nearest.js";
 import { nameMistake, quoteName } from "../../model/names.js";
-import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
-import { findEntityName } from "../find-entity-name.js";
+import { findName } from "../find-name.js";
 import { systemMemberNames } from "../system-fields.js";
-import type { Mistake, RuleInput } from "./rule.js";
+import { unknownName, type Mistake, type RuleInput } from "./rule.js";
 
 /** The entity that a foreign key names; `undefined` with a mistake if there is none. */
 export function* findTarget(
   { targetEntityName }: Pick<ForeignKeyConfig, "targetEntityName">,
   entities: RuleInput["entities"],
 ): Generator<Mistake, { readonly name: string; readonly entity: EntityConfig } | undefined> {
-  const name = findEntityName(targetEntityName, entities);
+  const name = findName(targetEntityName, entities);
   const entity = name === undefined ? undefined : entities[name];
   if (name !== undefined && entity !== undefined) return { name, entity };
-  const names = Object.keys(entities);
-  const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${names.map(safeKey).join(", ")}.`;
-  yield ["targetEntityName", message, nearest(targetEntityName, names)];
+  yield unknownName("targetEntityName", "entity", targetEntityName, Object.keys(entities));
   return undefined;
 }
 

@@ -8,11 +8,12 @@ import { storedForm } from "../../model/values/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { fieldRule, type Mistake } from "./rule.js";
+import { quoteAll } from "../../model/names.js";
 
-const WITHOUT_TIME_TYPES = dialectNames
-  .filter((name) => !dialectFacts[name].hasTimeTypes)
-  .map((name) => `"${name}"`)
-  .join(" or ");
+const WITHOUT_TIME_TYPES = quoteAll(
+  dialectNames.filter((name) => !dialectFacts[name].hasTimeTypes),
+  " or ",
+);
 
 /** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
 export const keptDigits = fieldRule(function* (field, _, { database }) {
@@ -78,6 +79,5 @@ function nativeNames(type: FieldConfig["type"], dialect: DialectName | undefined
 }
 
 function oneOf(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  return quoted.length === 1 ? quoted.join("") : `one of ${quoted.join(", ")}`;
+  return names.length === 1 ? quoteAll(names) : `one of ${quoteAll(names)}`;
 }

@@ -1,11 +1,10 @@
-import { nearest } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
-import { quoteName } from "../../model/names.js";
-import { safeKey } from "../check-shape.js";
+import { quoteAll, quoteName } from "../../model/names.js";
 import type { EntityConfig, ForeignKeyConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
+import { findNamed } from "../find-name.js";
 import { mustBeSupplied } from "../resolve/resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
-import type { Entry, Mistake } from "./rule.js";
+import { unknownName, type Entry, type Mistake } from "./rule.js";
 
 /** The fields of a permission must exist, and creates must be able to set all required fields. */
 export function* checkFields({ fields }: PermissionRuleConfig, entry: Entry): Iterable<Mistake> {
@@ -41,8 +40,7 @@ function* checkName(name: string, entity: EntityConfig, option: string): Iterabl
     yield [option, `${quoteName(name)} is the record of a foreign key: name ${key} instead.`];
     return;
   }
-  const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
-  yield [option, message, nearest(name, names)];
+  yield unknownName(option, "field", name, names);
 }
 
 /** The fields of the foreign key whose record has this name, as text. */
@@ -55,7 +53,7 @@ function keyOfMember(member: string, { fields, foreignKeys = [] }: EntityConfig)
 }
 
 function isSecret(name: string, { fields }: EntityConfig): boolean {
-  const field = Object.entries(fields).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+  const field = findNamed(name, fields);
   return field !== undefined && !fieldTypes[field.type].isReadable;
 }
 
@@ -74,8 +72,8 @@ function* checkRequired(fields: FieldLists, { entity, all }: Entry): Iterable<Mi
     .map(([name]) => name)
     .filter((name) => ![fields, ...others].some((lists) => gives(lists, name)));
   if (missing.length === 0) return;
-  const names = missing.map((name) => `"${name}"`).join(", ");
-  yield ["fields", `no record can be created with these fields, because a create must supply ${names}.`];
+  const message = `no record can be created with these fields, because a create must supply ${quoteAll(missing)}.`;
+  yield ["fields", message];
 }
 
 /** Whether these lists allow the field. */

@@ -2,7 +2,7 @@ import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { enumTexts } from "../../model/values/enum.js";
 import { fieldTypeNames, fieldTypes } from "../../model/field-type.js";
-import { nameMistake, quoteName } from "../../model/names.js";
+import { nameMistake, quoteAll, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { AuthConfig, EntityConfig, FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
@@ -97,8 +97,8 @@ function* checkParts(entity: EntityConfig): Iterable<Mistake> {
 
 function* checkPart(entity: EntityConfig, name: string, field: FieldConfig): Iterable<Mistake> {
   if (!keyTypes.includes(field.type)) {
-    const types = keyTypes.map((type) => `"${type}"`).join(", ");
-    yield ["type", `a field of type "${field.type}" cannot be a key; these types can: ${types}.`];
+    const message = `a field of type "${field.type}" cannot be a key; these types can: ${quoteAll(keyTypes)}.`;
+    yield ["type", message];
   }
   if (field.type === "enum" && field.values?.includes("") === true)
     yield ["values", "a key must not be empty: its record would have no path."];

@@ -1,5 +1,7 @@
 import { problem, type ConfigProblem } from "../../errors/config-error.js";
+import { nearest } from "../../errors/nearest.js";
 import type { Operation } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
 import type { Every } from "../../model/settings/option.js";
 import { safeKey } from "../check-shape.js";
 import type {
@@ -10,6 +12,7 @@ import type {
   OperationConfig,
   PermissionConfig,
 } from "../config.js";
+import { findName } from "../find-name.js";
 
 /** The options that rules read as a whole. */
 export const ruledOptions = [
@@ -45,32 +48,35 @@ export type Mistake = readonly [option: string, message: string, guess?: string 
 
 /** The mistakes of the part at this path. */
 export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  for (const [option, message, guess] of mistakes)
-    problems.push(problem(option === "" ? path : `${path}.${option}`, message, guess));
-  return problems;
+  return Array.from(mistakes, ([option, message, guess]) =>
+    problem(option === "" ? path : `${path}.${option}`, message, guess),
+  );
+}
+
+export function unknownName(
+  option: string,
+  kind: "entity" | "field",
+  name: string,
+  known: readonly string[],
+): Mistake {
+  const message = `there is no ${kind} ${quoteName(name)}; there are: ${known.map(safeKey).join(", ")}.`;
+  return [option, message, nearest(name, known)];
 }
 
 export function fieldRule(
   check: (field: FieldConfig, written: WrittenField, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
-  return (input) => {
-    const problems: ConfigProblem[] = [];
-    for (const written of input.fields)
-      problems.push(...mistakesAt(written.path, check(written.field, written, input)));
-    return problems;
-  };
+  return (input) =>
+    input.fields.flatMap((written) => mistakesAt(written.path, check(written.field, written, input)));
 }
 
 export function entityRule(
   check: (entity: EntityConfig, name: string, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
-  return (input) => {
-    const problems: ConfigProblem[] = [];
-    for (const [name, entity] of Object.entries(input.configured))
-      problems.push(...mistakesAt(`entities.${safeKey(name)}`, check(entity, name, input)));
-    return problems;
-  };
+  return (input) =>
+    Object.entries(input.configured).flatMap(([name, entity]) =>
+      mistakesAt(`entities.${safeKey(name)}`, check(entity, name, input)),
+    );
 }
 
 /** A field with what `auth` adds to it, and its path in the configuration. */
@@ -103,16 +109,10 @@ export function writtenFieldsOf(
   const entity = entities[entityName];
   if (entity === undefined) return [];
   return Object.entries(entity.fields).flatMap(([name, field]): readonly WrittenField[] => {
-    const written = writtenName(name, configured[entityName]);
+    // The built-in fields of users may be written in another case.
+    const written = findName(name, configured[entityName]?.fields ?? {});
     if (written === undefined) return [];
     const path = `entities.${safeKey(entityName)}.fields.${safeKey(written)}`;
     return [{ entityName, entity, name, field, path }];
   });
-}
-
-/** The field's name as configured. The built-in fields of users may be written in another case. */
-function writtenName(name: string, entity: EntityConfig | undefined): string | undefined {
-  if (entity === undefined) return undefined;
-  if (Object.hasOwn(entity.fields, name)) return name;
-  return Object.keys(entity.fields).find((written) => written.toLowerCase() === name);
 }

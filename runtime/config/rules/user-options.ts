@@ -1,4 +1,4 @@
-import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
+import { GIVEN_ROLES, isListOfGivenRoles } from "../../model/given-role.js";
 import { USERNAME_LENGTH } from "../../model/values/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
@@ -46,10 +46,8 @@ function* checkBuiltIn(builtIn: UserFieldName, { fields }: EntityConfig): Iterab
   const options = fixedOptions[builtIn] ?? [];
   for (const option of options.filter((each) => field[each] !== undefined && field[each] !== false))
     yield [`${place}.${option}`, `cannot be set for the field "${builtIn}" of users: remove it.`];
-  if (builtIn === "roles" && isGiven(field.default) && !isListOfGivenRoles(field.default)) {
-    const none = foundRoles.map((role) => `"${role}"`).join(", ");
-    yield [`${place}.default`, `must be a list of role names without blanks, and none of ${none}.`];
-  }
+  if (builtIn === "roles" && isGiven(field.default) && !isListOfGivenRoles(field.default))
+    yield [`${place}.default`, `${GIVEN_ROLES}.`];
   if (builtIn === "username" && (field.maxLength ?? 0) > USERNAME_LENGTH)
     yield [`${place}.maxLength`, `found ${field.maxLength ?? 0}; must be at most ${USERNAME_LENGTH}.`];
 }

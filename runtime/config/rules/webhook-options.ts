@@ -1,34 +1,38 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { quoteName } from "../../model/names.js";
-import { addressIn, isPublicAddress } from "../../model/values/public-address.js";
+import { addressIn, isPrivateAddress, isPublicAddress } from "../../model/values/public-address.js";
 import type { Config } from "../config.js";
-import { keyNames } from "../keys.js";
+import { findNamed } from "../find-name.js";
 import { defaultName, eventKinds, splitEvent } from "../resolve/resolve-webhooks.js";
+import { whyNotFollowed } from "./changes-options.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
 type Webhook = NonNullable<Config["webhooks"]>[number];
 
-/** Only records that this server writes have changes, and only signed changes are sent. */
-export function* webhookOptions({ webhooks = [], entities }: RuleInput): Iterable<ConfigProblem> {
+export function webhookOptions({ webhooks = [], entities }: RuleInput): readonly ConfigProblem[] {
   const seen = new Set<string>();
-  for (const [index, hook] of webhooks.entries()) {
-    const path = `webhooks.${index}`;
-    yield* mistakesAt(path, checkAddress(hook));
-    yield* mistakesAt(path, checkEvents(hook, entities));
-    const { name = defaultName(hook.url), secret, secrets } = hook;
-    if ((secret === undefined) === (secrets === undefined))
-      yield* mistakesAt(path, [["secret", 'a webhook has either "secret" or "secrets".']]);
-    const isUsual = /^[\w.-]{1,64}$/.test(name);
-    // A wrong address is reported already.
-    if (!isUsual && name !== "")
-      yield* mistakesAt(path, [["name", 'the host of "url" cannot be the name: give it one.']]);
-    if (name !== "" && seen.has(name.toLowerCase()))
-      yield* mistakesAt(path, [
-        ["name", `the name ${quoteName(name)} is used already: give each webhook its own.`],
-      ]);
-    seen.add(name.toLowerCase());
-  }
+  return webhooks.flatMap((hook, index) =>
+    mistakesAt(`webhooks.${index}`, [
+      ...checkAddress(hook),
+      ...checkEvents(hook, entities),
+      ...checkSecretAndName(hook, seen),
+    ]),
+  );
+}
+
+function* checkSecretAndName(
+  { url, name = defaultName(url), secret, secrets }: Webhook,
+  seen: Set<string>,
+): Iterable<Mistake> {
+  if ((secret === undefined) === (secrets === undefined))
+    yield ["secret", 'a webhook has either "secret" or "secrets".'];
+  // A wrong address is reported already.
+  if (name === "") return;
+  if (!/^[\w.-]{1,64}$/.test(name)) yield ["name", 'the host of "url" cannot be the name: give it one.'];
+  if (seen.has(name.toLowerCase()))
+    yield ["name", `the name ${quoteName(name)} is used already: give each webhook its own.`];
+  seen.add(name.toLowerCase());
 }
 
 /** Messages do not show the address: its query may contain a secret. */
@@ -46,7 +50,7 @@ function* checkAddress({ url, isPrivateAllowed = false }: Webhook): Iterable<Mis
       "url",
       'must begin with "https:". In a private network, "http:" is possible with "isPrivateAllowed".',
     ];
-  else if (parsed.protocol === "http:" && address !== undefined && isPublicAddress(address))
+  else if (parsed.protocol === "http:" && address !== undefined && !isPrivateAddress(address))
     yield ["url", 'must begin with "https:": the address is not private.'];
   else if (!isPrivateAllowed && address !== undefined && !isPublicAddress(address))
     yield [
@@ -60,8 +64,8 @@ function* checkEvents({ events }: Webhook, entities: RuleInput["entities"]): Ite
   for (const [index, event] of events.entries()) {
     const option = `events.${index}`;
     const { entityName, kind } = splitEvent(event);
-    const known = Object.keys(entities).find((each) => each.toLowerCase() === entityName.toLowerCase());
-    const entity = known === undefined ? undefined : entities[known];
+    const entity = findNamed(entityName, entities);
+    const obstacle = entity && whyNotFollowed(entityName, entity);
     if (kind === "")
       yield [option, `${quoteName(event)} must be an entity and an operation, such as "order.create".`];
     else if (entity === undefined)
@@ -75,13 +79,7 @@ function* checkEvents({ events }: Webhook, entities: RuleInput["entities"]): Ite
         `there is no operation ${quoteName(kind)}; allowed: ${eventKinds.join(", ")}.${suggestion(kind, eventKinds)}`,
       ];
     else if (seen.has(event.toLowerCase())) yield [option, `${quoteName(event)} is named twice.`];
-    else if (entity.isReadOnly === true)
-      yield [
-        option,
-        `the entity ${quoteName(entityName)} is read-only: this server never changes its records.`,
-      ];
-    else if (keyNames(entity).length === 0)
-      yield [option, `the entity ${quoteName(entityName)} has no key: its changes cannot name a record.`];
+    else if (obstacle !== undefined) yield [option, obstacle];
     seen.add(event.toLowerCase());
   }
 }

@@ -1,5 +1,6 @@
 import { indexKind } from "../../model/index-options.js";
 import type { ConfigProblem } from "../../errors/config-error.js";
+import { findNamed } from "../find-name.js";
 import { keyNames } from "../keys.js";
 import { isUserEntity } from "../effective-entities.js";
 import { writtenKeys } from "./inverse-names.js";
@@ -18,8 +19,7 @@ function* mistakesOf(key: Key, { entities, assumedAuth }: RuleInput): Iterable<M
   const { entityName, fields, inverseName, targetEntityName, isManyToMany } = key;
   const entity = entities[entityName];
   if (entity === undefined) return;
-  const lower = targetEntityName.toLowerCase();
-  const target = Object.entries(entities).find(([name]) => name.toLowerCase() === lower)?.[1];
+  const target = findNamed(targetEntityName, entities);
   if (inverseName === undefined) yield ["", 'needs "inverseName": the name of the list that is written.'];
   if (isManyToMany === true) {
     yield ["", "is not for a list of ids: write the ids, or give the join table an entity of its own."];

@@ -3,6 +3,7 @@ import { dialectFacts, dialectNames, type DialectName } from "../../model/settin
 import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
+import { quoteAll } from "../../model/names.js";
 
 /** The database must be able to keep the zone of a field. */
 export const zoneOptions = fieldRule(function* (field, { entity, name }, { database }) {
@@ -29,5 +30,5 @@ function zoneMistake(
   const able = dialectNames.filter((name) => dialectFacts[name].keepsOffset.includes(type));
   return dialect === undefined || able.includes(dialect)
     ? undefined
-    : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${able.map((name) => `"${name}"`).join(" and ")} can keep it.`;
+    : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${quoteAll(able, " and ")} can keep it.`;
 }

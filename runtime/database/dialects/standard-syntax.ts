@@ -1,16 +1,12 @@
 import { sql } from "kysely";
 import type { NewIndex } from "../schema/field-index.js";
 import type { MigrationSyntax } from "../schema/migration-syntax.js";
-import type { RenameSyntax, SchemaDialect } from "../schema/schema-dialect.js";
+import type { RenameSyntax } from "../schema/schema-dialect.js";
 import type { TablePlace } from "../schema/schema-entity.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 
 /** Statements that several databases share. */
-export const addColumn: SchemaDialect["addColumn"] = (table, definition) => [
-  sql`alter table ${table} add column ${definition}`,
-];
-
 /** @param option What follows `index`, with a blank before it. @param order What follows the column. */
 export function createIndex({ table, name, column, kind }: NewIndex, option = "", order = ""): Sql {
   const words = sql.raw(`create ${kind === "unique" ? "unique index" : "index"}${option}`);
@@ -18,7 +14,7 @@ export function createIndex({ table, name, column, kind }: NewIndex, option = ""
 }
 
 export const dropColumn: MigrationSyntax["dropColumn"] = (entity, { column }) => [
-  { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}` },
+  sql`alter table ${tableName(entity)} drop column ${sql.id(column)}`,
 ];
 
 export function dropConstraint(table: TablePlace, name: string): Sql {

@@ -1,9 +1,8 @@
-import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
+import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
 import { countsUp } from "../schema/schema-entity.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
@@ -96,7 +95,7 @@ function rowOf(
 
 /** Each row refers to a different one, if there are enough. */
 function referenceOf(
-  { fields, targetEntityName }: ForeignKey,
+  { fields, targetEntityName }: TableForeignKey,
   number: number,
   keysOf: ReadonlyMap<string, readonly Key[]>,
 ): readonly ColumnValue[] {

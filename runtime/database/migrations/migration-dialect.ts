@@ -1,4 +1,3 @@
-import type { DialectName } from "../../model/model.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { DatabaseError } from "../wire/database-error.js";
@@ -17,7 +16,6 @@ export interface MigrationTools {
 
 /** The parts of a dialect that migrations need, with its tools still to be loaded. */
 export interface MigratedDialect extends TableDialect {
-  readonly name: DialectName;
   /** Converts a driver error. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
   readonly loadMigrationTools: () => Promise<MigrationTools>;
@@ -63,6 +61,14 @@ export interface ApplyingSyntax {
 }
 
 export type Finding = "there" | "gone" | "noRight";
+
+/** The findings by the codes of errors. */
+export function findingTable<Code>(
+  codes: Readonly<Record<Finding, readonly Code[]>>,
+): ReadonlyMap<Code, Finding> {
+  const listed = Object.entries(codes) as [Finding, readonly Code[]][];
+  return new Map(listed.flatMap(([finding, all]) => all.map((code) => [code, finding] as const)));
+}
 
 /** How to remove a database that was created for a check, and what scripts know about databases. */
 export interface ShadowSyntax {

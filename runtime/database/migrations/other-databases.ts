@@ -54,20 +54,13 @@ function inStatement(
   for (const name of dotted)
     if (isOutside(name, tokens, names, (part) => alone.has(part) || known.has(part)))
       found.push(`${lineOf(tokens[name.start])}: "${name.written}"`);
-  if (names.runsTexts === true && tokens.some(({ word }) => word === "exec" || word === "execute"))
-    for (const token of tokens) {
-      const inner = contentOf(token);
-      if (inner !== undefined)
-        found.push(
-          ...inStatement(
-            { text: inner, line: lineOf(token) },
-            dialect,
-            { ...names, runsTexts: false },
-            known,
-          ),
-        );
-    }
-  return found;
+  if (names.runsTexts !== true || !tokens.some(({ word }) => word === "exec" || word === "execute"))
+    return found;
+  const ofTexts = tokens.flatMap((token) => {
+    const statement = { text: contentOf(token) ?? "", line: lineOf(token) };
+    return inStatement(statement, dialect, { ...names, runsTexts: false }, known);
+  });
+  return [...found, ...ofTexts];
 }
 
 /** `use shop`, `drop database shop`, and texts that are executed as SQL, which this check cannot parse. */

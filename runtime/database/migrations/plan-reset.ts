@@ -1,13 +1,17 @@
-import { sql } from "kysely";
 import { createField } from "../../model/create-field.js";
 import type { TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
 import { findTable, sameName } from "../schema/stored/find-stored.js";
 import type { TableDialect } from "../schema/schema-dialect.js";
 import type { TablePlace } from "../schema/schema-entity.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored/stored-schema.js";
+import type {
+  StoredColumn,
+  StoredForeignKey,
+  StoredSchema,
+  StoredTable,
+} from "../schema/stored/stored-schema.js";
 import { tableName } from "../sql/table-name.js";
-import type { Sql } from "../sql/sql.js";
+import { sql, type Sql } from "../sql/sql.js";
 import type { Migration } from "./migration.js";
 import { statementsOf, type RatingDialect } from "./rating/rate-statement.js";
 
@@ -23,13 +27,12 @@ export interface ResetPlan {
 /** @param known The places of the tables that may be removed. A view is never removed. */
 export function planReset(
   known: readonly TablePlace[],
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  stored: StoredSchema,
   { schema }: TableDialect,
 ): ResetPlan {
-  const found = new Set(known.flatMap((place) => findTable(place, stored, defaultSchema) ?? []));
-  const removed = stored.filter((table) => found.has(table) && !table.isView);
-  const left = stored.filter((table) => !removed.includes(table));
+  const found = new Set(known.flatMap((place) => findTable(place, stored) ?? []));
+  const removed = stored.tables.filter((table) => found.has(table) && !table.isView);
+  const left = stored.tables.filter((table) => !removed.includes(table));
   const targetOf = (owner: StoredTable, { targetSchema, targetTable }: StoredForeignKey) =>
     removed.find(
       ({ schema: place, name }) =>

@@ -6,7 +6,7 @@ import { isPassed } from "../sql/routine-syntax.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import { fieldOfColumn } from "../schema/stored/field-of-column.js";
 import { sameName } from "../schema/stored/find-stored.js";
-import type { StoredParameter, StoredRoutine, ReadRoutines } from "./stored-routine.js";
+import type { StoredParameter, StoredRoutine, RoutineDialect } from "./stored-routine.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { DatabaseError } from "../wire/database-error.js";
 
@@ -165,14 +165,12 @@ type RoutineOperation = OwnOperation & { readonly work: RoutineCall };
 export async function checkRoutines(
   db: AnyKysely,
   operations: readonly OwnOperation[],
-  dialect: CallingDialect & { readonly readRoutines?: ReadRoutines },
+  dialect: CallingDialect & { readonly routines?: RoutineDialect },
 ): Promise<void> {
   const called = operations.filter((each): each is RoutineOperation => each.work.kind !== "handler");
-  if (called.length === 0 || dialect.readRoutines === undefined) return;
-  const stored = await dialect.readRoutines(
-    db,
-    called.map(({ work }) => work.name),
-  );
+  if (called.length === 0 || dialect.routines === undefined) return;
+  const names = called.map(({ work }) => work.name);
+  const stored = await dialect.routines.read(db, names);
   const mistakes = called.flatMap((operation) => {
     const found = findRoutine(operation, stored, dialect);
     return typeof found === "string" ? [`  - operations.${operation.name}: ${found}`] : [];

@@ -1,3 +1,4 @@
+import type { RoutineSyntax } from "../sql/routine-syntax.js";
 import type { AnyKysely } from "../sql/sql.js";
 import { groupRows } from "../../model/values/group-rows.js";
 import type { StoredColumn, StoredName } from "../schema/stored/stored-schema.js";
@@ -6,6 +7,11 @@ import type { StoredColumn, StoredName } from "../schema/stored/stored-schema.js
  * Reads procedures and functions from the catalog of a database: those with these names, or all of the application.
  */
 export type ReadRoutines = (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredRoutine[]>;
+
+/** How a database lists and calls its procedures and functions. */
+export interface RoutineDialect extends RoutineSyntax {
+  readonly read: ReadRoutines;
+}
 
 /** A procedure or function as described by the catalog. */
 export interface StoredRoutine {

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
-import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
-import type { Sql } from "../sql/sql.js";
+import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
+import { sql, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import {
   addForeignKey,
@@ -36,7 +35,11 @@ export function createTables(
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
       .map((name) =>
-        toChange("add", `The schema "${name}" is missing.`, [context.dialect.schema.createSchema(name)]),
+        toChange(
+          "add",
+          `The schema "${name}" is missing.`,
+          context.dialect.schema.schemas?.create(name) ?? [],
+        ),
       ),
     ...created.map((entity) =>
       toChange("add", `The table "${entity.table}" is missing.`, createWithIndexes(entity, context)),
@@ -54,7 +57,7 @@ export function createTables(
 }
 
 /** `"item"."owner"`, `"item"."country", "city"` */
-export function foreignKeyPlace({ table }: TableEntity, { fields }: ForeignKey): string {
+export function foreignKeyPlace({ table }: TableEntity, { fields }: TableForeignKey): string {
   return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
+import type { Field, TableForeignKey, TableEntity } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
-import type { Sql } from "../sql/sql.js";
+import { sql, type Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
 import { countsUp } from "./schema-entity.js";
@@ -18,8 +17,16 @@ export interface DefinitionContext {
   readonly findStored?: (entity: TableEntity) => StoredTable | undefined;
 }
 
-/** `"title" varchar(255) not null default '…'` */
-export function columnDefinition(entity: TableEntity, field: Field, context: DefinitionContext): Sql {
+/**
+ * `"title" varchar(255) not null default '…'`
+ * @param isNullable Whether it may be null, until its rows have values.
+ */
+export function columnDefinition(
+  entity: TableEntity,
+  field: Field,
+  context: DefinitionContext,
+  isNullable = field.isNullable,
+): Sql {
   const { entities, dialect } = context;
   const { schema } = dialect;
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
@@ -33,7 +40,7 @@ export function columnDefinition(entity: TableEntity, field: Field, context: Def
   else {
     if (isOnlyKey) parts.push(sql`primary key`);
     // A trigger may fill the column after the row was added.
-    if (!field.isNullable && field.filledBy !== "trigger") parts.push(sql`not null`);
+    if (!isNullable && field.filledBy !== "trigger") parts.push(sql`not null`);
   }
   if (field.default !== undefined && field.default !== null)
     parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));
@@ -72,6 +79,19 @@ function referencedType(
   return undefined;
 }
 
+/** The statements that add a column, besides its prerequisites. */
+export function newColumn(
+  entity: TableEntity,
+  field: Field,
+  context: DefinitionContext,
+  isNullable?: boolean,
+): readonly Sql[] {
+  const table = tableName(entity);
+  const definition = columnDefinition(entity, field, context, isNullable);
+  const { addColumn } = context.dialect.schema;
+  return addColumn?.(table, definition, field) ?? [sql`alter table ${table} add column ${definition}`];
+}
+
 /** The statements that create the prerequisites of these fields' columns. */
 export function neededTypes(
   entity: TableEntity,
@@ -84,14 +104,14 @@ export function neededTypes(
 }
 
 /** The foreign keys of this field alone. */
-export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): readonly ForeignKey[] {
+export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): readonly TableForeignKey[] {
   return foreignKeys.filter(({ fields }) => fields.length === 1 && fields[0] === field);
 }
 
 /** The statements that add a foreign key, unless it is part of the definition of its column or table. */
 export function addForeignKey(
   entity: TableEntity,
-  foreignKey: ForeignKey,
+  foreignKey: TableForeignKey,
   { entities, dialect }: DefinitionContext,
 ): readonly Sql[] {
   const target = targetOf(foreignKey, entities);
@@ -117,7 +137,7 @@ export function hasInlineForeignKeys({ schema }: TableDialect): boolean {
   return schema.migrations.dropForeignKey === undefined;
 }
 
-function foreignKeyOf({ fields }: ForeignKey, target: TableEntity): Sql {
+function foreignKeyOf({ fields }: TableForeignKey, target: TableEntity): Sql {
   return sql`foreign key (${sql.join(fields.map(({ column }) => sql.id(column)))}) ${referenceTo(target)}`;
 }
 
@@ -128,7 +148,7 @@ function referenceTo(target: TableEntity): Sql {
 
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
 function targetOf(
-  { targetEntityName }: ForeignKey,
+  { targetEntityName }: TableForeignKey,
   entities: readonly TableEntity[],
 ): TableEntity | undefined {
   return entities.find(({ name, isReadOnly }) => name === targetEntityName && !isReadOnly);

@@ -4,7 +4,7 @@ import type { ColumnChange } from "./schema-changes.js";
 import type { NewIndex } from "./field-index.js";
 import type { TablePlace } from "./schema-entity.js";
 
-/** A statement of a migration. */
+/** A statement of a migration that is not written and run like most. */
 export interface MigrationSql {
   readonly sql: Sql;
   /** Whether it cannot run in a transaction, or would hold its locks for too long there. */
@@ -13,6 +13,10 @@ export interface MigrationSql {
   readonly ending?: string;
   /** A better alternative that not every edition supports, as a sentence. */
   readonly note?: string;
+}
+
+export function sqlOf(statement: Sql | MigrationSql): Sql {
+  return "isRawBuilder" in statement ? statement : statement.sql;
 }
 
 /**
@@ -24,23 +28,23 @@ export interface MigrationSyntax {
    * Absent if an index is created as on a new table.
    * @param create The statement that does that.
    */
-  readonly createIndex?: (index: NewIndex, create: Sql) => readonly MigrationSql[];
-  readonly dropIndex: (table: TablePlace, name: string) => MigrationSql;
+  readonly createIndex?: (index: NewIndex, create: Sql) => Sql | MigrationSql;
+  readonly dropIndex: (table: TablePlace, name: string) => Sql | MigrationSql;
   /**
    * Absent if a foreign key is added as to a new table.
    * @param add The statement that does that.
    */
-  readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly MigrationSql[];
+  readonly addForeignKey?: (table: TablePlace, name: string, add: Sql) => readonly (Sql | MigrationSql)[];
   /** Absent if a foreign key is part of its column's definition, so that it cannot be added to a column either. */
   readonly dropForeignKey?: (table: TablePlace, name: string) => Sql;
   /** The lock clauses of the statement that adds a column. */
   readonly addColumn?: (added: Sql, field: Field) => Sql;
-  /** Absent if `rebuild` changes columns. */
-  readonly changeColumn?: (changed: ChangedColumn) => readonly MigrationSql[];
-  readonly dropColumn: (entity: TableEntity, field: Field) => readonly MigrationSql[];
+  /** Absent if `rebuild` changes columns: a database has one of both. */
+  readonly changeColumn?: (changed: ChangedColumn) => readonly (Sql | MigrationSql)[];
+  readonly dropColumn: (entity: TableEntity, field: Field) => readonly (Sql | MigrationSql)[];
   /** Drops objects that only a dropped column used: its enum type. */
   readonly dropLeft?: (entity: TableEntity, field: Field) => readonly Sql[];
-  /** Replaces a table by a new one with the same rows, for a database that cannot change columns otherwise. */
+  /** Replaces a table by a new one with the same rows, for a database without `changeColumn`. */
   readonly rebuild?: (rebuilt: RebuiltTable) => readonly Sql[];
   /** Runs in a transaction before several tables are dropped, if references between their rows would prevent that. */
   readonly deferForeignKeys?: Sql;

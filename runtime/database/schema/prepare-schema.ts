@@ -4,7 +4,7 @@ import type { AnyKysely } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare/compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
-import type { SchemaEntity } from "./schema-entity.js";
+import type { SchemaModel } from "./schema-entity.js";
 import type { StoredSchema } from "./stored/stored-schema.js";
 import { readSchema } from "./stored/stored-tables.js";
 
@@ -22,7 +22,7 @@ export async function prepareSchema(
   const mode = model.database.schema;
   if (mode === "off") return undefined;
   const stored = await readStored(db, model, dialect);
-  const differences = compareSchema(model, stored.tables, stored.defaultSchema, dialect);
+  const differences = compareSchema(model, stored, dialect);
   if (mode === "verify" || mode === "migrations") {
     refuse(
       db,
@@ -47,16 +47,15 @@ export async function prepareSchema(
 /** Reads the tables and plans all changes that make them match the configuration. */
 export async function readChanges(
   db: AnyKysely,
-  model: { readonly tables: readonly SchemaEntity[] },
+  model: SchemaModel,
   dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
-  const { tables, defaultSchema } = await readStored(db, model, dialect);
-  return compareSchema(model, tables, defaultSchema, dialect);
+  return compareSchema(model, await readStored(db, model, dialect), dialect);
 }
 
 async function readStored(
   db: AnyKysely,
-  { tables }: { readonly tables: readonly SchemaEntity[] },
+  { tables }: SchemaModel,
   dialect: TableDialect,
 ): Promise<StoredSchema> {
   const names = tables.flatMap(({ table, formerTables }) => [table, ...formerTables]);
@@ -73,7 +72,7 @@ export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange
         const reason = (error as Error).message.replace(/[.\s]*$/, "");
         throw new DatabaseError(
           "unknown",
-          `${message} It cannot be ${participles[kind]}: ${reason}.\n  ${statement.compile(db).sql};`,
+          `${message} It cannot be ${participles[kind] ?? "changed"}: ${reason}.\n  ${statement.compile(db).sql};`,
           { cause: error },
         );
       }
@@ -96,13 +95,10 @@ export async function applyKeeping(
   }
 }
 
-const participles: Readonly<Record<SchemaChange["kind"], string>> = {
+const participles: Readonly<Partial<Record<SchemaChange["kind"], string>>> = {
   rename: "renamed",
   add: "added",
   addConstraint: "added",
-  alter: "changed",
-  alterWithLoss: "changed",
-  decide: "changed",
 };
 
 function isForStart({ kind }: SchemaChange): boolean {

@@ -4,7 +4,7 @@ import { tableName } from "../sql/table-name.js";
 import { assessChange, assessChanges } from "./compare/assess-change.js";
 import { applyChanges, applyKeeping, readChanges } from "./prepare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
-import type { SchemaEntity } from "./schema-entity.js";
+import type { SchemaModel } from "./schema-entity.js";
 
 /**
  * Applies all changes of these kinds while no other server changes tables.
@@ -14,7 +14,7 @@ import type { SchemaEntity } from "./schema-entity.js";
  */
 export function pushChanges(
   db: AnyKysely,
-  model: { readonly tables: readonly SchemaEntity[] },
+  model: SchemaModel,
   dialect: TableDialect,
   kinds: ReadonlySet<SchemaChange["kind"]>,
   show: (changes: readonly SchemaChange[], db: AnyKysely) => void,
@@ -48,14 +48,12 @@ async function push(
   if (!isPushed(change)) return;
   const { altered } = change;
   const { alter } = dialect.schema;
-  if (altered === undefined) {
-    await applyChanges(db, [change]);
-    return;
-  }
   const work = async () => {
     const assessed = await assessChange(db, change, dialect);
     if (isPushed(assessed)) await applyChanges(db, [assessed]);
   };
   // Assess the change again now that the table is locked against writes. SQLite's transaction locks the file.
-  await (alter === undefined ? work() : alter.locked(db, tableName(altered.entity), work));
+  await (alter === undefined || altered === undefined
+    ? work()
+    : alter.locked(db, tableName(altered.entity), work));
 }

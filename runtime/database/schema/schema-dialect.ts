@@ -1,5 +1,5 @@
 import type { QueryCompiler } from "kysely";
-import type { Entity, Field, TableEntity } from "../../model/model.js";
+import type { DialectName, Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { ColumnToAlter } from "./schema-changes.js";
@@ -18,6 +18,7 @@ import type {
 
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
+  readonly name: DialectName;
   readonly schema: SchemaDialect;
   readonly createQueryCompiler: () => QueryCompiler;
 }
@@ -31,10 +32,17 @@ export interface LengthFunctions {
   readonly bytes: readonly string[];
 }
 
+/** How a database names and creates the schemas of its tables. */
+export interface SchemaNames {
+  /** Reads the schema of a table without a configured one. */
+  readonly readDefault: (db: AnyKysely) => Promise<string | undefined>;
+  readonly create: (name: string) => readonly Sql[];
+}
+
 /** How a database describes and changes its tables. */
 export interface SchemaDialect {
-  /** Whether the database has schemas other than the default one. */
-  readonly hasSchemas: boolean;
+  /** Absent if the database has only one schema. */
+  readonly schemas?: SchemaNames;
   /** Whether names of tables and columns are case-sensitive, whatever the server's settings. */
   readonly isCaseSensitive?: true;
   /** The maximum length of the name of an index or a constraint. */
@@ -70,8 +78,6 @@ export interface SchemaDialect {
    * shard; `undefined` if there is none. For a database that has such parts.
    */
   readonly readNameOfWhole?: SchemaDialect["readCheck"];
-  /** The schema of a table without a configured one. */
-  readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
   /** Runs `work` while no other server changes tables. Rolls it back if it fails and the database can. */
   readonly alone: <T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>) => Promise<T>;
   /**
@@ -87,14 +93,13 @@ export interface SchemaDialect {
   readonly identity: Sql;
   /** `default …` */
   readonly defaultValue: (value: unknown, field: Field) => Sql;
-  /** Adds a column. Existing rows get its default. */
-  readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
+  /** Adds a column. Existing rows get its default. Absent if `add column` does that. */
+  readonly addColumn?: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
   /** How a column is changed. `undefined` if that requires a new table. */
   readonly alter?: AlterSyntax;
   readonly rename: RenameSyntax;
   readonly enums: EnumSyntax;
   readonly createIndex: (index: NewIndex) => Sql;
-  readonly createSchema: (name: string) => Sql;
   readonly migrations: MigrationSyntax;
 }
 

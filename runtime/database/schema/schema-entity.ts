@@ -3,6 +3,11 @@ import type { Entity, TableEntity, Field } from "../../model/model.js";
 /** The properties of an entity that are compared with its stored table. */
 export interface SchemaEntity extends TableEntity, Pick<Entity, "formerTables" | "policy"> {}
 
+/** The part of a model that is compared with stored tables. */
+export interface SchemaModel {
+  readonly tables: readonly SchemaEntity[];
+}
+
 /** The place of a table: its name, and its schema if that is not the default. */
 export type TablePlace = Pick<Entity, "schema" | "table">;
 

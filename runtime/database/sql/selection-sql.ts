@@ -149,7 +149,7 @@ function relatedColumns(
     return sql`(select count(*) from ${tables} where ${matching})`;
   });
   const joined = references.map((reference, index) => {
-    const key = { ...outer, fields: reference.keys };
+    const key = { ...outer, fields: reference.keys, isReferredTo: reference.isInverse };
     const target = { ...reference, read: referenceReader(read, index) };
     return joinTarget(target, key, { ...context, alias: `r${prefix}${index}`, prefix: `${prefix}${index}_` });
   });

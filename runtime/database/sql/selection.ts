@@ -55,6 +55,8 @@ export interface SelectedReference extends SelectedTarget {
   readonly keys: readonly Field[];
   /** The fields of the record that have these values, in the same order. */
   readonly targetKeys: readonly Field[];
+  /** Whether the record refers to this one. */
+  readonly isInverse: boolean;
   /**
    * The members that the record's presence would reveal: those of the foreign key, if this entity has it. Without
    * them, the record is not shown.

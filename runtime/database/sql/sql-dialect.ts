@@ -7,13 +7,17 @@ import type { Sql } from "./sql.js";
 import type { StoredType } from "./stored-type.js";
 import type { WriteSyntax } from "./writes/write-syntax.js";
 
-/** The SQL syntax that differs between databases. */
-export interface SqlDialect {
+/** How a database stores the values of fields: see `columnOf`. */
+export interface FieldColumns {
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** How a list is stored, by the type of its items. */
   readonly lists: Readonly<Record<ListItemType, ColumnType>>;
   /** The column type of a field that is stored differently from its field type. */
   readonly columnAs?: (field: Field) => ColumnType | undefined;
+}
+
+/** The SQL syntax that differs between databases. */
+export interface SqlDialect extends FieldColumns {
   /** Whether `text` contains `part` literally: `part` has no wildcards. */
   readonly contains: (text: Sql, part: Sql) => Sql;
   /** Whether `text` begins with `part`, letter by letter. */
@@ -46,6 +50,11 @@ export interface SqlDialect {
    * database could not decide, or could not use an index. Absent if the database always uses the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
+  /**
+   * Whether a comparison of two columns uses the collation of the left one. A key is then left of the columns that refer
+   * to it, because foreign keys use the collation of the key.
+   */
+  readonly comparesByLeft?: true;
   /** Whether the database compares UUIDs from their last group on. Absent if from the first. */
   readonly comparesUuidsFromEnd?: true;
   readonly json: JsonSyntax;

@@ -1,5 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 
+export { sql } from "kysely";
+
 /** A piece of SQL with its parameters, safe against injection. */
 export type Sql = RawBuilder<unknown>;
 

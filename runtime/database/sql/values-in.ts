@@ -1,7 +1,7 @@
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { FieldColumns } from "./sql-dialect.js";
 
 /**
  * Returns a function that takes the canonical values of these fields from a row.
@@ -9,7 +9,7 @@ import type { SqlDialect } from "./sql-dialect.js";
  */
 export function valuesIn(
   fields: readonly Field[],
-  dialect: Pick<SqlDialect, "columns" | "lists" | "columnAs">,
+  dialect: FieldColumns,
   all = fields,
 ): (row: readonly unknown[]) => readonly FieldValue[] {
   const columns = fields.map((field) => ({

@@ -1,5 +1,6 @@
 import { DEFAULT_HOST } from "../../model/settings/database-settings.js";
 import type { DatabaseSettings } from "../../model/model.js";
+import { quoteAll } from "../../model/names.js";
 
 export const POOLER_REMEDY = `A pooler that shares the server's connections between transactions needs "database.pooler": "transaction", or must give each client a connection of its own.`;
 
@@ -58,7 +59,7 @@ function wordsOfOptions(settings: DatabaseSettings): Words {
     name: `"${name}"`,
     host: `host "${host}"`,
     place: port === undefined ? host : `${host}:${port}`,
-    check: (...options) => `check ${options.map((option) => `"${option}"`).join(" and ")}`,
+    check: (...options) => `check ${quoteAll(options, " and ")}`,
   };
 }
 

@@ -37,7 +37,7 @@ const EXPOSED_HEADERS = [
  */
 export function corsStages(
   settings: CorsSettings | undefined,
-  ownHeaders: readonly string[] = [],
+  ownHeaders: readonly string[],
 ): readonly Stage[] {
   if (settings === undefined) return [];
   const { origins, credentials, maxAge } = settings;

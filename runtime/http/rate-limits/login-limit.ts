@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { ClientRateLimitInfo, Store } from "express-rate-limit";
 import { ApiError } from "../../errors/api-error.js";
 import type { Rate } from "../../model/settings/server-settings.js";
+import { sha256 } from "../../access/sha256.js";
 import { userNameKey } from "../../model/values/user-name.js";
 import { addressOf } from "./address-of.js";
 import { tooManyRequests } from "./too-many-requests.js";
@@ -58,7 +58,7 @@ export function limitLogins(
 
 /** Hashed, because names may be long and users sometimes type a password in their place. */
 function nameHash(username: string): string {
-  return createHash("sha256").update(userNameKey(username)).digest("base64url");
+  return sha256(userNameKey(username));
 }
 
 function unavailable(cause: unknown): never {

@@ -36,9 +36,19 @@ const LOCAL6: readonly Range[] = [
   ["3fff::", 20],
 ];
 
+/**
+ * This machine and private networks. Addresses of IPv6 that stand for one of IPv4 are not among them: that may be public.
+ */
+const PRIVATE6: readonly Range[] = [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+];
+
 const local4 = listOf("ipv4", LOCAL4);
 const global6 = listOf("ipv6", [GLOBAL6]);
 const local6 = listOf("ipv6", LOCAL6);
+const private6 = listOf("ipv6", PRIVATE6);
 
 function listOf(family: "ipv4" | "ipv6", ranges: readonly Range[]): BlockList {
   const list = new BlockList();
@@ -56,6 +66,13 @@ export function isPublicAddress(address: string): boolean {
     default:
       return false;
   }
+}
+
+/** Whether an IP address leads to this machine or to a private network, and never to the public internet. */
+export function isPrivateAddress(address: string): boolean {
+  return isIP(address) === 6
+    ? private6.check(address, "ipv6")
+    : isIP(address) === 4 && !isPublicAddress(address);
 }
 
 /** The IP address that is the host of a URL. `undefined` for a name. */

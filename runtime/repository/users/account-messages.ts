@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { toCaller, type Caller } from "../../access/caller.js";
 import type { ParseUserId } from "../../access/user-id.js";
-import type { CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { AccountMessage, OwnTokens } from "../../model/settings/auth-settings.js";
+import { sha256 } from "../../access/sha256.js";
 import { actFor } from "../../write/steps/audit.js";
 import { onAccountChange } from "../../write/steps/note-account.js";
 import { newTokenVersion } from "../../write/token-version.js";
@@ -106,9 +106,9 @@ export class AccountMessages {
    */
   async findForgetful(given: { readonly username: string } | { readonly email: string }) {
     const { users } = this.#context;
-    const where: CheckedCondition =
+    const where =
       "email" in given
-        ? { kind: "comparison", field: userField(users, "email"), operator: "=", value: given.email }
+        ? compare(userField(users, "email"), "=", given.email)
         : hasUserName(users, given.username);
     const found = await this.#find.where(where);
     const isVerified = ({ claims }: UserRow) => Number(claims["emailverified"] === true);
@@ -252,7 +252,7 @@ function textOrNull(value: unknown): string | null {
  */
 function printOf(kind: LinkKind, user: UserRow): string {
   const parts = [emailOf(user), kind === "verify-email" ? null : user.password];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+  return sha256(JSON.stringify(parts));
 }
 
 function toMessage(kind: AccountMessage["kind"], user: UserRow, to: string, link?: string): AccountMessage {

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isSameSecret } from "../../access/same-secret.js";
 import { TableAccess, timeOrNull, timeAt, type StoredRow } from "../../write/steps/table-access.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { withApiErrors } from "../../database/fault-to-error.js";
 import type { Entity, UserId } from "../../model/model.js";
+import { sha256 } from "../../access/sha256.js";
 import { removeExpired } from "../../write/steps/remove-expired.js";
 import { newPublicId } from "./public-id.js";
 
@@ -209,7 +210,7 @@ export function tokenText({ id, secret }: TokenParts): string {
 
 /** The purpose is part of what is hashed, so that a row whose purpose is changed fits no token. */
 function toHash(purpose: TokenPurpose, secret: string): string {
-  return createHash("sha256").update(`${purpose}:${secret}`).digest("base64url");
+  return sha256(`${purpose}:${secret}`);
 }
 
 /** `undefined` if it has expired. */

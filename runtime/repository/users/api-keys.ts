@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { apiKeyText, parseApiKey, type ApiKey, type KeyCallers } from "../../access/api-key.js";
 import { invalidToken } from "../../access/bearer-token.js";
 import type { Caller } from "../../access/caller.js";
@@ -10,6 +9,7 @@ import { withApiErrors } from "../../database/fault-to-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Entity, UserId } from "../../model/model.js";
 import type { OwnTokens } from "../../model/settings/auth-settings.js";
+import { sha256 } from "../../access/sha256.js";
 import { auditAccountChange, type Actor } from "../../write/steps/audit.js";
 import { timeAt, timeOrNull } from "../../write/steps/table-access.js";
 import type { AccountToken, AccountTokens, TokenParts } from "./account-tokens.js";
@@ -220,7 +220,7 @@ export class ApiKeys implements KeyCallers<Caller> {
 function parseSent(text: string): SentKey | undefined {
   const parts = parseApiKey(text);
   if (parts === undefined) return undefined;
-  const hash = createHash("sha256").update(text).digest("base64url");
+  const hash = sha256(text);
   return { ...parts, toString: () => hash };
 }
 

@@ -1,6 +1,7 @@
 import { isLockedOut } from "../../access/current-user.js";
 import { verifySecret } from "../../access/secrets.js";
 import type { CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import { isKey } from "../../condition/key-condition.js";
 import { DatabaseError } from "../../database/wire/database-error.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -56,7 +57,7 @@ export async function isPasswordOf(user: UserRow | undefined, password: string):
 export function hasUserName(users: Entity, username: string): CheckedCondition {
   const [key, former] = [keyOf(username), formerUserNameKey(username)];
   const field = userField(users, "usernamekey");
-  const is = (value: string) => ({ kind: "comparison", field, operator: "=", value }) as const;
+  const is = (value: string) => compare(field, "=", value);
   return former === undefined ? is(key) : { kind: "or", conditions: [is(key), is(former)] };
 }
 

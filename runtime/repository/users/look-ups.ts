@@ -40,13 +40,18 @@ export class LookUps<Key, T> {
       if (value !== undefined && fits(value)) return value;
     }
     // Another server may have written the value after this look-up began.
-    const now = await this.#look(key);
+    const now = await this.findNow(key);
     return now !== undefined && fits(now) ? now : undefined;
   }
 
-  /** The value now, whatever is cached. */
+  /** The value now, whatever is cached: from a look-up that begins after this call. */
   findNow(key: Key): Promise<T | undefined> {
-    return this.#look(key);
+    const running = this.#looks.get(String(key));
+    if (running === undefined) return this.#begin(key);
+    return (running.next ??= running.value.then(
+      () => this.findNow(key),
+      () => this.findNow(key),
+    ));
   }
 
   /** Removes a value from the cache: later requests look it up again. */
@@ -59,16 +64,6 @@ export class LookUps<Key, T> {
   forgetAll(matches: (value: T) => boolean): void {
     for (const [key, { value }] of this.#seen) if (matches(value)) this.#seen.delete(key);
     this.#looks.clear();
-  }
-
-  /** A look-up that begins after this call. */
-  #look(key: Key): Promise<T | undefined> {
-    const running = this.#looks.get(String(key));
-    if (running === undefined) return this.#begin(key);
-    return (running.next ??= running.value.then(
-      () => this.#look(key),
-      () => this.#look(key),
-    ));
   }
 
   async #begin(key: Key): Promise<T | undefined> {

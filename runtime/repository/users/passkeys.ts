@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { UserId } from "../../model/model.js";
+import { sha256 } from "../../access/sha256.js";
 import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
 import type { UserRow } from "./user-rows.js";
 
@@ -123,5 +124,5 @@ function toPasskey(row: AccountToken): Passkey {
 }
 
 function toId(credentialId: string): string {
-  return createHash("sha256").update(Buffer.from(credentialId, "base64url")).digest("base64url");
+  return sha256(Buffer.from(credentialId, "base64url"));
 }

@@ -1,12 +1,14 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { authorize, type Grant } from "../../access/authorize.js";
 import { guest } from "../../access/caller.js";
 import { userIdParser } from "../../access/user-id.js";
 import { isKey } from "../../condition/key-condition.js";
 import type { CheckedComparison } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { ApiError } from "../../errors/api-error.js";
 import type { Policy } from "../../model/model.js";
+import { sha256 } from "../../access/sha256.js";
 import { userNameKey } from "../../model/values/user-name.js";
 import { isUserName, MAX_PASSWORD_LENGTH } from "../../write/input/check-user.js";
 import { inputSchemaOf } from "../../write/input/input-schemas.js";
@@ -36,7 +38,7 @@ interface AccountData {
 }
 
 export function accountId(issuer: string, subject: string): string {
-  return hash(`${issuer}\n${subject}`);
+  return sha256(`${issuer}\n${subject}`);
 }
 
 export class ProviderAccounts {
@@ -93,7 +95,7 @@ export class ProviderAccounts {
     if (account === undefined || account.userId !== String(user.id)) return false;
     // To have two accounts, a user must have known the password.
     const { unknownPassword } = account.data as AccountData;
-    if (unknownPassword !== undefined && unknownPassword === hash(JSON.stringify(user.password)))
+    if (unknownPassword !== undefined && unknownPassword === sha256(JSON.stringify(user.password)))
       throw new ApiError("only-log-in", "Set a password first: this account is the only way to log in.");
     return this.#tokens.remove(account);
   }
@@ -148,7 +150,7 @@ export class ProviderAccounts {
     const keep: WriteOptions["keep"] = async (transaction, key) => {
       created = await createFindUsers(users, this.#users.tokens.claims, transaction).where(isKey(users, key));
       for (const { id: userId, password: stored } of created) {
-        const data: AccountData = { provider, unknownPassword: hash(JSON.stringify(stored)) };
+        const data: AccountData = { provider, unknownPassword: sha256(JSON.stringify(stored)) };
         await this.#tokens.within(transaction).add({ id, purpose: PURPOSE, userId, data });
       }
     };
@@ -179,8 +181,7 @@ export class ProviderAccounts {
   }
 
   #is(name: string, value: string, ignoresCase = false): CheckedComparison {
-    const field = userField(this.#users.users, name);
-    return { kind: "comparison", field, operator: "=", value, ignoresCase };
+    return { ...compare(userField(this.#users.users, name), "=", value), ignoresCase };
   }
 }
 
@@ -196,10 +197,6 @@ function randomPassword(): string {
       .toString("base64url")
       .slice(kinds.length - MAX_PASSWORD_LENGTH) + kinds
   );
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }
 
 function isTaken(error: unknown): boolean {

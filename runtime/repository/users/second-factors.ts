@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { SealedText } from "../../access/sealed-text.js";
 import type { TokenSubject } from "../../access/own-tokens.js";
 import { stepOfCode, toBase32, TOTP_STEP } from "../../access/totp.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import type { Entity, UserId } from "../../model/model.js";
+import { sha256 } from "../../access/sha256.js";
 import { parseToken, tokenText, type AccountToken, type AccountTokens } from "./account-tokens.js";
 import { endTokens } from "./end-tokens.js";
 import { lockUser } from "./lock-user.js";
@@ -218,7 +219,5 @@ function recoveryId(userId: Id, code: string): string {
 }
 
 function toId(...parts: readonly (string | number)[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify(parts.map(String)))
-    .digest("base64url");
+  return sha256(JSON.stringify(parts.map(String)));
 }

@@ -232,6 +232,6 @@ function finite(value: number | undefined): number | undefined {
 }
 
 /** Those members that are there. */
-function given<T extends object>(members: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
+export function given<T extends object>(members: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -5,7 +5,7 @@ import type { DatabaseSession } from "../../database/database-session.js";
 import { faultToError } from "../../database/fault-to-error.js";
 import { ApiError } from "../../errors/api-error.js";
 import { requestIdOf } from "../../http/headers/request-id.js";
-import { quoteName } from "../../model/names.js";
+import { quoteAll, quoteName } from "../../model/names.js";
 import type { Logger } from "../../observe/logger.js";
 import type { Routes } from "../../observe/observation.js";
 import { auditView } from "../../write/steps/audit.js";
@@ -57,10 +57,9 @@ function parseRole({ headersDistinct }: IncomingMessage, roles: readonly string[
   const [role = "", ...more] = headersDistinct["view-as"] ?? [];
   if (more.length > 0) throw new ApiError("invalid-header", 'The header "View-As" must be there once.');
   if (roles.includes(role)) return role;
-  const names = roles.map((each) => `"${each}"`).join(", ");
   throw new ApiError(
     "invalid-header",
-    `"View-As" is ${quoteName(role)}; the roles of this server: ${names}.`,
+    `"View-As" is ${quoteName(role)}; the roles of this server: ${quoteAll(roles)}.`,
   );
 }
 

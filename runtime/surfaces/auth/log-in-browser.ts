@@ -1,5 +1,6 @@
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
+import { sha256 } from "../../access/sha256.js";
 
 /** Only this host can set a cookie with this prefix, and only over HTTPS. */
 const COOKIE = "__Host-data-api-log-in";
@@ -35,7 +36,7 @@ export class LogInBrowser {
 
   /** What is stored of it. */
   get hash(): string {
-    return createHash("sha256").update(this.#secret).digest("base64url");
+    return sha256(this.#secret);
   }
 
   /**

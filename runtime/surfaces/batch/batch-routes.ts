@@ -25,7 +25,7 @@ import { keyIfValid } from "../../records/parse-id.js";
 import { auditFailure } from "../../write/steps/audit.js";
 import type { Caller } from "../../access/caller.js";
 import { isSecretMember } from "../../write/steps/create-fingerprint.js";
-import { sha256 } from "../../write/steps/sha256.js";
+import { sha256OfJson } from "../../access/sha256.js";
 
 /** The levels of JSON around the input of an operation. */
 const LEVELS_AROUND = 3;
@@ -167,7 +167,7 @@ function batchFingerprint(
     [kind, entityName.toLowerCase(), name ?? null, id ?? null, ifMatch ?? null, select ?? null],
     withoutSecrets(input, entityName, model),
   ]);
-  return sha256([key, roles.toSorted(), prefer ?? null, asked]);
+  return sha256OfJson([key, roles.toSorted(), prefer ?? null, asked]);
 }
 
 function withoutSecrets(input: object, entityName: string, { entitiesByName }: Model): object {

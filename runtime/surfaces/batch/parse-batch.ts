@@ -2,7 +2,7 @@ import { ApiError, type InputIssue, type IssueCode } from "../../errors/api-erro
 import { suggestion } from "../../errors/nearest.js";
 import type { BatchSettings } from "../../model/settings/batch-settings.js";
 import { operations as kinds, type Operation } from "../../model/model.js";
-import { quoteName } from "../../model/names.js";
+import { quoteAll, quoteName } from "../../model/names.js";
 import { isPlainObject } from "../../model/values/plain-object.js";
 import { inputMembers, type BatchOperation } from "./batch-operation.js";
 import { findReferences } from "./references.js";
@@ -104,8 +104,7 @@ function addName(name: unknown, path: string, names: Set<string>, issues: InputI
 function checkNames(given: object, known: readonly string[], prefix: string, issues: InputIssue[]): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
-    const list = known.map((each) => `"${each}"`).join(", ");
-    const message = `Unknown member ${quoteName(name)}.${suggestion(name, known) || ` There are ${list}.`}`;
+    const message = `Unknown member ${quoteName(name)}.${suggestion(name, known) || ` There are ${quoteAll(known)}.`}`;
     issues.push(issue(`${prefix}${name.slice(0, 64)}`, "unknown-member", message));
   }
 }

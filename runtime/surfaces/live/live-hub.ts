@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import type { Caller } from "../../access/caller.js";
+import { sha256 } from "../../access/sha256.js";
 import type { LoggedChange, LogState } from "../../changes/change.js";
 import type { ChangeFeed, ChangeListener } from "../../changes/change-feed.js";
 import { ApiError } from "../../errors/api-error.js";
@@ -202,7 +202,7 @@ export class LiveHub implements ChangeListener {
   #cohortOf(followed: FollowedRecords): Cohort {
     const found = this.#cohorts.get(followed.identity);
     if (found !== undefined) return found;
-    const name = createHash("sha256").update(followed.identity).digest("base64url").slice(0, 11);
+    const name = sha256(followed.identity).slice(0, 11);
     const cohort = { name, followed, streams: new Set<Follower>(), missed: new Map<number, ChangeEvents>() };
     this.#cohorts.set(followed.identity, cohort);
     return cohort;

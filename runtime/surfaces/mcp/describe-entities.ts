@@ -1,6 +1,6 @@
 import type { Caller } from "../../access/caller.js";
 import type { Entity } from "../../model/model.js";
-import { readableEntities, showEntity } from "../admin/show-model.js";
+import { given, readableEntities, showEntity } from "../admin/show-model.js";
 import type { ShownEntity, ShownField, ShownLink, ShownRelation } from "../admin/shown-model.js";
 import { wrongArgument } from "./check-arguments.js";
 import { isKnown, unknownTo, type ToolContext } from "./tool-context.js";
@@ -219,9 +219,4 @@ function rightsOf({ reads: those, isCreatable, isEditable, isRequired }: Member,
 function relationOf({ name, target, isList, sourceFields, targetFields, isLink }: ShownRelation) {
   const on = sourceFields.map((field, index) => `${field}=${target}.${targetFields[index] ?? ""}`);
   return { name, to: target, ...(isList && { list: true }), ...(!isLink && { on: on.join(" & ") }) };
-}
-
-/** Those members that are there. */
-function given(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -9,8 +9,10 @@ import { withLabels } from "../../model/with-labels.js";
 import { idOfRecord, keyIfValid, parseId } from "../../records/parse-id.js";
 import { recordTag } from "../../records/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
+import { invalidFields } from "../../write/input/check-input.js";
 import { inputParser } from "../../write/input/parse-input.js";
 import { inputSchemaOf } from "../../write/input/input-schemas.js";
+import { refusedLists } from "../../write/nested/nested-list.js";
 import { auditFailure } from "../../write/steps/audit.js";
 import { noSuchRecord } from "../../write/steps/reach-record.js";
 import type { WriteOptions } from "../../write/write-options.js";
@@ -174,13 +176,18 @@ function answerOf(
   return { text: tool.done, content: { id: key, record: shown } };
 }
 
-/** Unknown fields are mistakes, so that the model learns of them. */
+/**
+ * Unknown fields are mistakes, so that the model learns of them. Lists of other records are, too: they would be changed
+ * in bulk, without their versions, and deleted where there is no tool for that.
+ */
 async function parseInput(
   { entity: of, grant }: EntityGrant,
   given: unknown,
   kind: "create" | "update",
 ): Promise<object> {
   checkParsedJson(given, of.limits);
+  const refused = refusedLists(of, [given as object], "by a tool: write its records one by one");
+  if (refused.length > 0) throw invalidFields(refused);
   const options = { isNew: kind === "create", isStrict: true };
   return inputParser(inputSchemaOf(of, kind), of, options, grant)(given as object);
 }

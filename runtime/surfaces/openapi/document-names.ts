@@ -54,7 +54,8 @@ function derived(type: string): readonly string[] {
   return [...ends.map((end) => `${type}${end}`), `Selected${type}`, `New${type}`];
 }
 
-function free(name: string, isTaken: (name: string) => boolean): string {
+/** The name, with a number if it is taken. */
+export function free(name: string, isTaken: (name: string) => boolean): string {
   let found = name;
   for (let number = 2; isTaken(found); number++) found = `${name}${number}`;
   return found;

@@ -1,4 +1,5 @@
 import type { Entity, Model } from "../../model/model.js";
+import { free } from "./document-names.js";
 import type { OpenapiDocument, PathItems } from "./openapi-types.js";
 
 /** The tags of operations that belong to no entity, in order. */
@@ -16,13 +17,9 @@ export type TagNames = Readonly<Record<OtherTag, string>>;
 /** The names of the other tags. One that an entity has gets a number: `batch2`. */
 export function tagNames({ entities }: Pick<Model, "entities">): TagNames {
   const taken = new Set(entities.map(({ name }) => loose(name)));
-  const free = (name: string) => {
-    let found = name;
-    for (let number = 2; taken.has(loose(found)); number++) found = `${name}${number}`;
-    return found;
-  };
+  const isTaken = (name: string) => taken.has(loose(name));
   return Object.fromEntries(
-    Object.entries(otherTags).map(([tag, { name }]) => [tag, free(name)]),
+    Object.entries(otherTags).map(([tag, { name }]) => [tag, free(name, isTaken)]),
   ) as unknown as TagNames;
 }
 

@@ -1,6 +1,8 @@
 import { fieldTypes, type FieldValue } from "../../model/field-type.js";
 import { itemOf } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
+import { parsedValue } from "../../model/values/parsed-value.js";
+import { ValueError } from "../../model/values/value-error.js";
 
 /**
  * A value of a field that a write would accept, in canonical form: always the same one, never `null`.
@@ -14,19 +16,10 @@ export function exampleOf(field: Field, { users }: Pick<Entity, "users"> = { use
     ...[field.minimum, field.maximum].filter((bound) => bound !== undefined),
   ];
   for (const candidate of candidates) {
-    const parsed = parsedBy(field, candidate);
-    if (parsed !== undefined) return parsed;
+    const parsed = parsedValue(field.type, candidate, field);
+    if (!(parsed instanceof ValueError)) return parsed;
   }
   return candidates[0] ?? "";
-}
-
-/** `undefined` if the field does not accept the value. */
-function parsedBy(field: Field, value: FieldValue): FieldValue | undefined {
-  try {
-    return fieldTypes[field.type].parse(value, field);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Values of the field's type, the best first. The first that the field's limits allow is taken. */

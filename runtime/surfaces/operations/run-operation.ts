@@ -15,7 +15,7 @@ import { faultToError } from "../../database/fault-to-error.js";
 import { within } from "../../time/within.js";
 import { actFor, auditCall } from "../../write/steps/audit.js";
 import { doOnce, hashKey } from "../../write/steps/idempotent-create.js";
-import { sha256 } from "../../write/steps/sha256.js";
+import { sha256OfJson } from "../../access/sha256.js";
 import type { OperationContext, SurfaceContext, ToolCallOptions } from "../surface.js";
 import { runHandler, type ParsedCall } from "./run-handler.js";
 
@@ -44,7 +44,7 @@ export function createRun(operation: OwnOperation, context: RunContext): Operati
       keyHash: hashKey(key, { name: `${OPERATIONS_PREFIX}/${operation.name}` }, caller),
       // Includes the key, which is not stored, so that a password among the parameters cannot be guessed from the
       // hash.
-      fingerprint: sha256([key, caller.roles.toSorted(), hashable(input, operation)]),
+      fingerprint: sha256OfJson([key, caller.roles.toSorted(), hashable(input, operation)]),
     };
     try {
       const kept = await doOnce(database, model.idempotency, hashes, async (keep) => ({

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { sha256 } from "../../access/sha256.js";
 
 /** A file that a page loads. */
 export interface PageAsset {
@@ -42,7 +42,7 @@ export async function loadPageAssets(name: string, option: string): Promise<Page
   const loaded = files.map(async (file) => {
     const asset = file.slice(0, -".gz".length);
     const gzipped = await readFile(new URL(file, folder));
-    const version = createHash("sha256").update(gzipped).digest("base64url").slice(0, 16);
+    const version = sha256(gzipped).slice(0, 16);
     return [asset, { type: TYPES[extname(asset)] ?? "application/octet-stream", version, gzipped }] as const;
   });
   return new Map(await Promise.all(loaded));

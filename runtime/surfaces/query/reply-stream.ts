@@ -59,7 +59,8 @@ function writerTo(res: Response, patience: number): (text: string) => Promise<vo
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length; from += PART) {
       if (res.destroyed) throw new ClientGone();
-      if (!res.write(bytes.subarray(from, from + PART))) await drained();
+      // As `pipe` of Node.js has it: responses of serverless adapters return `undefined`, and never drain.
+      if ((res.write(bytes.subarray(from, from + PART)) as boolean | undefined) === false) await drained();
     }
     // Also if the last part was never read.
     if (res.destroyed) throw new ClientGone();

@@ -33,20 +33,15 @@ export async function createUniform<T>(
   context: WriteContext,
   toResult: (key: Key) => T,
 ): Promise<GroupOutcome<T[]>> {
-  const planned = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
-  if (planned === undefined) return needMore;
-  return inOneTransaction(
-    planned.first,
-    isOneStatement(planned, context),
-    context,
-    async (within, isWhole) => {
-      const results: T[] = [];
-      await writeGroup(planned, within, isWhole, (key) => {
-        results.push(toResult(key));
-      });
-      return results;
-    },
-  );
+  const group = alike.options.idempotencyKey === undefined ? planRows("create", alike, context) : undefined;
+  if (group === undefined) return needMore;
+  return inOneTransaction(group.first, isOneStatement(group, context), context, async (within, isWhole) => {
+    const results: T[] = [];
+    await writeGroup(group, within, isWhole, (key) => {
+      results.push(toResult(key));
+    });
+    return results;
+  });
 }
 
 /** The same for updates, which each have the key of their record. @returns The number of records, or `isRefused`. */
@@ -57,17 +52,12 @@ export async function updateUniform(
   const { keys } = alike;
   // Two updates of one record are a mistake, which `runWrites` reports.
   if (new Set(keys.map(keyText)).size < keys.length) return needMore;
-  const planned = planRows("update", alike, context, keys);
-  if (planned === undefined || !(await context.writes.updatesEach())) return needMore;
-  return inOneTransaction(
-    planned.first,
-    isOneStatement(planned, context),
-    context,
-    async (within, isWhole) => {
-      await writeGroup(planned, within, isWhole, () => undefined);
-      return keys.length;
-    },
-  );
+  const group = planRows("update", alike, context, keys);
+  if (group === undefined || !(await context.writes.updatesEach())) return needMore;
+  return inOneTransaction(group.first, isOneStatement(group, context), context, async (within, isWhole) => {
+    await writeGroup(group, within, isWhole, () => undefined);
+    return keys.length;
+  });
 }
 
 /** `undefined` if a record has a mistake, or if the records have different members or need more than their statements. */

@@ -3,7 +3,7 @@ import type { InputIssue, IssueCode } from "../../errors/api-error.js";
 import type { IssueParams } from "../../errors/input-issue.js";
 import type { PasswordRules } from "../../model/settings/auth-settings.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
+import { GIVEN_ROLES, isListOfGivenRoles } from "../../model/given-role.js";
 import type { Entity, Field } from "../../model/model.js";
 import { USERNAME_LENGTH, userNameKey } from "../../model/values/user-name.js";
 
@@ -118,9 +118,7 @@ function characters(limits: Pick<IssueParams, "minimum" | "maximum">): IssuePara
 }
 
 function roleRules(roles: unknown): readonly Rule[] {
-  const none = foundRoles.map((role) => `"${role}"`).join(", ");
-  const message = `must be a list of role names without blanks, and none of ${none}`;
-  return [["not-roles", !isListOfGivenRoles(roles), message]];
+  return [["not-roles", !isListOfGivenRoles(roles), GIVEN_ROLES]];
 }
 
 function broken(path: string, rules: readonly Rule[]): readonly InputIssue[] {

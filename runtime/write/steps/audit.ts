@@ -98,14 +98,8 @@ export function beginFor(
  */
 export const audit: Step = {
   isNeeded: (_, { session }) => session.model.audit !== undefined,
-  run: async (write, { session }) => {
-    await addDone([write], session);
-    return write;
-  },
-  runAll: async (writes, { session }) => {
-    await addDone(writes, session);
-    return writes;
-  },
+  run: (write, { session }) => addDone([write], session),
+  runAll: (writes, { session }) => addDone(writes, session),
 };
 
 /** Makes the caller the actor of all writes in the transaction. */

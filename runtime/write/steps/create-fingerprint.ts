@@ -1,6 +1,6 @@
 import { toJsonText } from "../../model/values/exact-json.js";
 import type { Entity, Field } from "../../model/model.js";
-import { sha256 } from "./sha256.js";
+import { sha256OfJson } from "../../access/sha256.js";
 import type { AnyFields, CheckedInput, Write } from "../write.js";
 import type { WriteOptions } from "../write-options.js";
 
@@ -42,7 +42,7 @@ export function fingerprintOf(creates: Create | readonly [Create, ...Create[]]):
     "write" in creates
       ? membersOf(creates, body)
       : creates.map((create, index) => membersOf(create, (body as readonly object[] | undefined)?.[index]));
-  return sha256([idempotencyKey ?? null, returning, roles ?? null, sent]);
+  return sha256OfJson([idempotencyKey ?? null, returning, roles ?? null, sent]);
 }
 
 type Member = readonly [name: string, value: unknown];

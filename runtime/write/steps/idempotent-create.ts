@@ -12,7 +12,7 @@ import type { Entity, IdempotencySettings } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
 import { fingerprintOf, type Create } from "./create-fingerprint.js";
 import { removeExpired } from "./remove-expired.js";
-import { sha256 } from "./sha256.js";
+import { sha256OfJson } from "../../access/sha256.js";
 import { hasValues, insertRow, updateRow } from "./table-rows.js";
 import type { KeepAnswer, Write } from "../write.js";
 
@@ -23,7 +23,7 @@ import type { KeepAnswer, Write } from "../write.js";
 export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Caller | undefined): string {
   // An API key may have fewer rights than its owner, whose answer is not its own.
   const apiKeyId = caller?.apiKey === undefined ? [] : [caller.apiKey.id];
-  return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key, ...apiKeyId]);
+  return sha256OfJson([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key, ...apiKeyId]);
 }
 
 /** The settings for a create that has an idempotency key; `undefined` for any other write. */

@@ -62,6 +62,6 @@ export const unchanged: Step = {
   isNeeded: isValidated,
   run: (write) => {
     const isChanged = toJsonText(write.validated) !== toJsonText(write.previous);
-    return Promise.resolve(isChanged ? afterStep(write, { stop: "changed" }) : write);
+    return isChanged ? afterStep(write, { stop: "changed" }) : undefined;
   },
 };

@@ -27,14 +27,8 @@ import { parametersOf, toParameters } from "./to-parameters.js";
  */
 export const logChange: Step = {
   isNeeded: ({ entity }, { session }) => isFollowed(entity, session.model),
-  run: async (write, { session }) => {
-    await addChanges([write], session);
-    return write;
-  },
-  runAll: async (writes, { session }) => {
-    await addChanges(writes, session);
-    return writes;
-  },
+  run: (write, { session }) => addChanges([write], session),
+  runAll: (writes, { session }) => addChanges(writes, session),
 };
 
 /** Whether the changes of the entity are kept. */

@@ -28,11 +28,10 @@ export const unverify: Step = {
   run: (write) => {
     const { entity, set, options } = write;
     const field = verifiedFieldOf(entity);
-    if (field === undefined || options.verifiedFor !== undefined || !hasNewEmail(write))
-      return Promise.resolve(write);
+    if (field === undefined || options.verifiedFor !== undefined || !hasNewEmail(write)) return;
     const { fields, values } = set;
     const changed = { ...set, fields: [...fields, field], values: [...values, false] };
-    return Promise.resolve(afterStep(write, { set: changed }));
+    return afterStep(write, { set: changed });
   },
 };
 
@@ -48,7 +47,6 @@ export const noteAccount: Step = {
         for (const change of changes) listeners.get(session.model)?.(change);
         return Promise.resolve();
       });
-    return Promise.resolve(write);
   },
 };
 

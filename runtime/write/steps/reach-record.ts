@@ -1,4 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import { and } from "../../condition/join-conditions.js";
 import { isKey } from "../../condition/key-condition.js";
 import { deniedRecord } from "../../access/granted-rights.js";
@@ -31,7 +32,7 @@ export function asWritable(write: PlannedWrite): CheckedCondition {
   const { tokenVersion, verifiedFor } = options;
   const isStill = (name: string, value: string | null | undefined): CheckedCondition | undefined => {
     const field = value === undefined ? undefined : entity.fieldsByName.get(name);
-    return field && { kind: "comparison", field, operator: "=", value: value ?? null };
+    return field && compare(field, "=", value ?? null);
   };
   return and(where, and(isStill("tokenversion", tokenVersion?.from), isStill("email", verifiedFor)));
 }

@@ -8,7 +8,7 @@ import { selectionOf } from "../../read/selection-of.js";
 import { checkPrecondition } from "../../model/precondition.js";
 import { asVisible } from "./reach-record.js";
 import { areThey, inGroups, recordsOf } from "../groups/write-groups.js";
-import type { Step, WriteContext } from "./step.js";
+import type { Step, StepContext, WriteContext } from "./step.js";
 import { afterStep } from "../plan-write.js";
 import type { AnyFields, PlannedWrite } from "../write.js";
 
@@ -32,7 +32,6 @@ export const precondition: Step = {
     const record = await readAsCaller(write, context);
     const tags = record === undefined ? [] : tagsOf(record, write.entity);
     checkPrecondition(write.options.precondition ?? {}, tags);
-    return write;
   },
 };
 
@@ -49,17 +48,17 @@ function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
 /** Reads the record for the answer in the same transaction: if the read fails, the write is rolled back. */
 export const readBack: Step = {
   isNeeded: ({ returning }) => returning === "record",
-  run: async (write, context) => afterStep(write, { record: await readAsCaller(write, context) }),
+  run: withRecord,
   runAll: async (writes, context) => {
     const { session, reads } = context;
     const [{ entity, grant, readable, visible }] = writes as readonly [PlannedWrite];
-    if (readable === undefined) return writes;
+    if (readable === undefined) return;
     const selection = selectionOf(entity, session.model, grant, readable);
     const records: AnyFields[] = [];
     // Without its key, a record cannot be identified.
     if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
       const each: PlannedWrite[] = [];
-      for (const write of writes) each.push(await readBack.run(write, context));
+      for (const write of writes) each.push(await withRecord(write, context));
       return each;
     }
     for (const group of inGroups(writes, context))
@@ -78,4 +77,8 @@ export function needsReadBack(write: PlannedWrite, { session }: WriteContext): b
   if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
   // The statement can return the record's own fields, but only all of them.
   return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
+}
+
+async function withRecord(write: PlannedWrite, context: StepContext): Promise<PlannedWrite> {
+  return afterStep(write, { record: await readAsCaller(write, context) });
 }

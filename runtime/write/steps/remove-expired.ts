@@ -1,4 +1,4 @@
-import type { CheckedComparison } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import { orderBy } from "../../database/sql/order.js";
 import { columnOf } from "../../database/sql/column-of.js";
 import type { DatabaseSession } from "../../database/database-session.js";
@@ -33,9 +33,7 @@ export async function removeExpired(session: DatabaseSession, table: Entity): Pr
 async function removeSome(session: DatabaseSession, table: Entity, now: string): Promise<boolean> {
   const field = table.fieldsByName.get("expiresat");
   if (field === undefined) return false;
-  const upTo = (value: FieldValue): CheckedComparison => {
-    return { kind: "comparison", field, operator: "<", value };
-  };
+  const upTo = (value: FieldValue) => compare(field, "<", value);
   const order = [orderBy(field), ...table.keys.map((key) => orderBy(key))];
   const query = { order, where: upTo(now), take: 1, skip: MAX_ROWS };
   const rows = await session.rows(session.statements(table).page(query));

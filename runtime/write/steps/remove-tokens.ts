@@ -11,13 +11,11 @@ export const removeTokens: Step = {
   run: async (write, { session }) => {
     const { accountTokens } = session.model;
     const [id = null] = write.key;
-    if (accountTokens === undefined || typeof id === "object") return write;
+    if (accountTokens === undefined || typeof id === "object") return;
     const rows = new TableAccess(session, accountTokens);
-    await rows.delete(rows.compare("userid", "=", String(id)));
-    return write;
+    await rows.delete(rows.has({ userid: String(id) }));
   },
   runAll: async (writes, context) => {
     for (const write of writes) await removeTokens.run(write, context);
-    return writes;
   },
 };

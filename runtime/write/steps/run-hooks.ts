@@ -24,7 +24,7 @@ export const beforeHook: Step = {
     const members = { create: { input }, update: { ...record, changes: input }, delete: record }[kind];
     const changed = await context.hookOf(before[kind])?.(eventOf(write, context, members));
     const isChanged = kind !== "delete" && typeof changed === "object" && changed !== null;
-    if (!isChanged) return write;
+    if (!isChanged) return;
     const set = await forServerCode(() => stamp(write, checkInput(write, changed as AnyFields, undefined)));
     return afterStep(write, { set });
   },
@@ -39,12 +39,11 @@ export const afterHook: Step = {
     const members = kind === "update" ? { record, previous } : { record };
     await context.hookOf(after[kind])?.(eventOf(write, context, members));
     const afterCommit = context.hookOf("afterCommit");
-    if (afterCommit === undefined) return write;
+    if (afterCommit === undefined) return;
     const event = { caller: grant?.caller ?? null, operation: kind, record };
     context.session.onCommit(async () => {
       await afterCommit(event);
     });
-    return write;
   },
 };
 

@@ -110,7 +110,7 @@ export class StepRun {
     for (const step of writeSteps[write.kind]) {
       if (!step.isNeeded(write, within)) continue;
       if (step === statement) this.#stated = write.kind;
-      this.#writes[0] = write = await step.run(write, within);
+      this.#writes[0] = write = (await step.run(write, within)) ?? write;
       if (write.stop !== undefined) return false;
     }
     if (this.#options.isList) this.#current = undefined;
@@ -170,14 +170,16 @@ export class StepRun {
         those.map((index) => this.#writeAt(index)),
         within,
       );
-      for (const [at, index] of those.entries()) this.#writes[index] = done[at] as PlannedWrite;
+      if (done !== undefined)
+        for (const [at, index] of those.entries()) this.#writes[index] = done[at] as PlannedWrite;
       this.#isTogether = false;
       return;
     }
     if (step === statement) this.#stated = this.#writeAt(those[0] as number).kind;
     for (const index of those) {
       this.#current = index;
-      this.#writes[index] = await step.run(this.#writeAt(index), within);
+      const write = this.#writeAt(index);
+      this.#writes[index] = (await step.run(write, within)) ?? write;
     }
     this.#current = undefined;
   }

@@ -3,12 +3,16 @@ import { EntityWrites } from "../../database/entity-writes.js";
 import type { HookName } from "../../model/hooks.js";
 import type { Entity } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
+import type { Awaitable } from "../../time/when-there.js";
 import type { Nesting, PlannedWrite } from "../write.js";
 
 export interface Step {
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
-  /** @returns The write with what the step has found. */
-  readonly run: (write: PlannedWrite, context: StepContext) => Promise<PlannedWrite>;
+  /** @returns The write with what the step has found. Nothing if it finds nothing. */
+  readonly run: (
+    write: PlannedWrite,
+    context: StepContext,
+  ) => Awaitable<PlannedWrite | undefined> | Promise<void>;
   /**
    * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: then
    * the writes run one by one.
@@ -16,7 +20,7 @@ export interface Step {
   readonly runAll?: (
     writes: readonly PlannedWrite[],
     context: StepContext,
-  ) => Promise<readonly PlannedWrite[]>;
+  ) => Promise<readonly PlannedWrite[] | undefined> | Promise<void>;
 }
 
 /** The context in which an entity's writes run. Created once for each repository, and for each transaction. */

@@ -24,7 +24,6 @@ export const stillAllowed: Step = {
     const { grant, rule } = write;
     const count = await reads.count(and(itself(write), rule));
     if (count === 0 && grant !== undefined) throw deniedRecord(grant);
-    return write;
   },
   runAll: async (writes, context) => {
     const { reads } = context;
@@ -33,6 +32,5 @@ export const stillAllowed: Step = {
       const count = await reads.count(and(areThey(group), rule));
       if (count < group.length && grant !== undefined) throw deniedRecord(grant);
     }
-    return writes;
   },
 };

@@ -1,12 +1,14 @@
 import type { CheckedComparison, CheckedCondition } from "../../condition/checked.js";
+import { compare } from "../../condition/compare.js";
 import type { DatabaseSession } from "../../database/database-session.js";
 import { EntityWrites } from "../../database/entity-writes.js";
 import { orderBy } from "../../database/sql/order.js";
 import { createSelection, ownFields } from "../../database/sql/selection.js";
+import { DatabaseError } from "../../database/wire/database-error.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { EntityReads } from "../../records/entity-reads.js";
-import { hasValues, insertRows, type RowValues } from "./table-rows.js";
+import { fieldOf, hasValues, insertRows, type RowValues } from "./table-rows.js";
 import { toParameters } from "./to-parameters.js";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -33,7 +35,7 @@ export class TableAccess {
   }
 
   compare(name: string, operator: CheckedComparison["operator"], value: FieldValue): CheckedCondition {
-    return { kind: "comparison", field: this.#field(name), operator, value };
+    return compare(this.#field(name), operator, value);
   }
 
   has(values: RowValues): CheckedCondition {
@@ -42,6 +44,13 @@ export class TableAccess {
 
   isOneOf(name: string, values: readonly Exclude<FieldValue, null>[]): CheckedCondition {
     return { kind: "in", field: this.#field(name), values, hasNull: false };
+  }
+
+  these(rows: readonly StoredRow[]): CheckedCondition {
+    return this.isOneOf(
+      "id",
+      rows.map(({ id }) => String(id)),
+    );
   }
 
   /**
@@ -76,6 +85,15 @@ export class TableAccess {
     await insertRows(this.session, this.#table, rows);
   }
 
+  /** Adds a row that another server may add at the same time. @throws {DatabaseError} */
+  async insertUnlessThere(row: RowValues): Promise<void> {
+    try {
+      await this.insert([row]);
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.kind === "unique")) throw error;
+    }
+  }
+
   /** All rows that match, without a limit: only for conditions that match few. @throws {DatabaseError} */
   all(where: CheckedCondition): Promise<readonly StoredRow[]> {
     return new EntityReads(this.#table, this.session).all(where, ownFields(this.#table));
@@ -99,9 +117,7 @@ export class TableAccess {
   }
 
   #field(name: string): Field {
-    const field = this.#table.fieldsByName.get(name);
-    if (field === undefined) throw new Error(`The table "${this.#table.table}" has no field "${name}".`);
-    return field;
+    return fieldOf(this.#table, name);
   }
 }
 

@@ -50,10 +50,12 @@ function rowOf({ dialect }: DatabaseSession, table: Entity, values: RowValues) {
   return { fields, args: toParameters(fields, Object.values(values), dialect) };
 }
 
-function fieldsOf({ name, fieldsByName }: Entity, values: RowValues): readonly Field[] {
-  return Object.keys(values).map((key) => {
-    const field = fieldsByName.get(key);
-    if (field === undefined) throw new Error(`The table "${name}" has no field "${key}".`);
-    return field;
-  });
+function fieldsOf(table: Entity, values: RowValues): readonly Field[] {
+  return Object.keys(values).map((name) => fieldOf(table, name));
+}
+
+export function fieldOf({ table, fieldsByName }: Entity, name: string): Field {
+  const field = fieldsByName.get(name);
+  if (field === undefined) throw new Error(`The table "${table}" has no field "${name}".`);
+  return field;
 }

@@ -23,12 +23,10 @@ export const writeLinks: Step = {
     for (const { link } of former)
       await removeLinks(link, isKey({ keys: [link.sourceField] }, write.key), session);
     await addLinks([write], session);
-    return write;
   },
   runAll: async (writes, context) => {
     if (writes[0]?.kind === "create") await addLinks(writes, context.session);
     else for (const write of writes) await writeLinks.run(write, context);
-    return writes;
   },
 };
 

@@ -24,14 +24,8 @@ interface ListWriter {
 /** Writes the records of the lists after the record that owns them, because they contain its key. */
 export const writeLists: Step = {
   isNeeded: ({ set }) => set.lists.length > 0,
-  run: async (write, context) => {
-    await writeAll([write], context);
-    return write;
-  },
-  runAll: async (writes, context) => {
-    await writeAll(writes, context);
-    return writes;
-  },
+  run: (write, context) => writeAll([write], context),
+  runAll: writeAll,
 };
 
 async function writeAll(owners: readonly PlannedWrite[], context: StepContext): Promise<void> {

@@ -65,10 +65,7 @@ function groupsByShape(writes: readonly PlannedWrite[]) {
 }
 
 /** Changes or deletes records in few statements. @throws {Error} if the caller cannot write all of them. */
-async function changeAll(
-  writes: readonly PlannedWrite[],
-  context: WriteContext,
-): Promise<readonly PlannedWrite[]> {
+async function changeAll(writes: readonly PlannedWrite[], context: WriteContext): Promise<void> {
   const [first] = writes as readonly [PlannedWrite];
   const isShared = writes.every(({ set }) => set === first.set);
   const groups = groupRows(writes, ({ rule }) => rule);
@@ -76,7 +73,6 @@ async function changeAll(
     if (isShared) await changeAlike(group, context);
     else for (const alike of groupsByShape(group)) await updateEach(alike, context);
   }
-  return writes;
 }
 
 /** Writes with the same changes share a statement. */
@@ -144,7 +140,7 @@ export const statement: Step = {
     // A hook may have deleted the record that was locked.
     if (row === undefined) await refuseSkipped(write, context, itself(write));
     const isNew = write.kind === "create" && row !== undefined;
-    return isNew ? afterStep(write, { key: keyOf(row, write, context) }) : write;
+    return isNew ? afterStep(write, { key: keyOf(row, write, context) }) : undefined;
   },
   runAll: (writes, context) =>
     writes[0]?.kind === "create" ? insertAll(writes, context) : changeAll(writes, context),

@@ -134,6 +134,35 @@ export function manyRecordCases({ serve }: Harness): void {
     server: { requirePrecondition: true },
     entities: { careful: openEntity({ title: field("string") }) },
   });
+  // Without an audit, records that need no other step are created and changed in few statements.
+  const unaudited = serve({
+    entities: {
+      story: plain(
+        {
+          title: field("string"),
+          tags: field("int", {
+            foreignKey: { targetEntityName: "tag", resolvedEntityName: "theTags", isManyToMany: true },
+          }),
+        },
+        withoutOwner,
+      ),
+      tag: plain({ word: field("string") }, withoutOwner),
+      chapter: plain(
+        {
+          title: field("string"),
+          story: field("int", {
+            foreignKey: {
+              targetEntityName: "story",
+              resolvedEntityName: "theStory",
+              inverseName: "chapters",
+              isWritable: true,
+            },
+          }),
+        },
+        withoutOwner,
+      ),
+    },
+  });
   const all = async (entity: string): Promise<readonly Record<string, unknown>[]> =>
     pageOf(await server.get(paths.findAll(entity), anna)).items;
   const send = (
@@ -173,6 +202,28 @@ export function manyRecordCases({ serve }: Harness): void {
       expect(reply.json).toMatchObject([
         { name: "a", level: 1 },
         { name: "b", level: null },
+      ]);
+    });
+
+    it("each record of an array may have members of its own, in creates and in changes", async () => {
+      const [kind] = idsOf(await send("POST", paths.entity("kind"), [{ word: "k" }]));
+      const records = [{ name: "a", level: 5 }, { name: "b", kind }, { name: "c", level: 6 }, { name: "d" }];
+      const ids = idsOf(await send("POST", paths.entity("item"), records));
+      const stored = async () => {
+        const items = await all("item");
+        return ids.map((id) => items.find((item) => item["id"] === id));
+      };
+      const filled = { level: null, kind: null };
+      expect(await stored()).toMatchObject(records.map((record) => ({ ...filled, ...record })));
+      const changes = [
+        { name: "e", kind },
+        { name: "f", level: 7 },
+      ];
+      const named = changes.map((change, index) => ({ id: ids[index], ...change }));
+      expectJson(await send("PATCH", paths.entity("item"), named), 200, { count: 2 });
+      expect((await stored()).slice(0, 2)).toMatchObject([
+        { name: "e", level: 5, kind },
+        { name: "f", level: 7, kind },
       ]);
     });
 
@@ -668,6 +719,59 @@ export function manyRecordCases({ serve }: Harness): void {
       expectProblem(await send("PUT", path, { name: "a" }, headers), "invalid-header");
       expect(await all("item")).toEqual([]);
     });
+  });
+
+  it("the links and lists of records are written also if the first record of their array has none", async () => {
+    const write = async (method: string, entity: string, body: object) => {
+      const reply = await unaudited.request(method, paths.entity(entity), { body });
+      expect(reply.status).toBeLessThan(300);
+      return reply.json as number[];
+    };
+    const stored = async () => {
+      const asked = "/api/data/story?select=title,tags,chapters(title)&orderBy=title";
+      return ((await unaudited.request("GET", asked)).json as { items: object[] }).items;
+    };
+    const [x, y] = await write("POST", "tag", [{ word: "x" }, { word: "y" }]);
+    const [a] = await write("POST", "story", [{ title: "a" }, { title: "b", tags: [x, y] }]);
+    const [c, d] = await write("POST", "story", [
+      { title: "c" },
+      { title: "d", chapters: [{ title: "d1" }] },
+    ]);
+    expect(await stored()).toEqual([
+      { title: "a", tags: [], chapters: [] },
+      { title: "b", tags: [x, y], chapters: [] },
+      { title: "c", tags: [], chapters: [] },
+      { title: "d", tags: [], chapters: [{ title: "d1" }] },
+    ]);
+    await write("PATCH", "story", [
+      { id: a, title: "a!" },
+      { id: c, title: "c!", tags: [y] },
+    ]);
+    await write("PATCH", "story", [
+      { id: a, title: "a?" },
+      { id: d, title: "d?", chapters: { create: [{ title: "d2" }] } },
+    ]);
+    expect(await stored()).toEqual([
+      { title: "a?", tags: [], chapters: [] },
+      { title: "b", tags: [x, y], chapters: [] },
+      { title: "c!", tags: [y], chapters: [] },
+      { title: "d?", tags: [], chapters: [{ title: "d1" }, { title: "d2" }] },
+    ]);
+  });
+
+  it("a write by condition that needs one statement is done for max-affected records, and rejected as a whole for more", async () => {
+    const tags = Array<object>(3).fill({ word: "m" });
+    await unaudited.request("POST", paths.entity("tag"), { body: tags });
+    const write = (method: string, word: string, most: number, body?: object) =>
+      unaudited.request(method, `/api/data/tag?where=word=${word}`, {
+        body,
+        headers: { Prefer: `max-affected=${most}` },
+      });
+    expectProblem(await write("PATCH", "m", 2, { word: "n" }), "too-many-records");
+    expectJson(await write("PATCH", "m", 3, { word: "o" }), 200, { count: 3 });
+    expectProblem(await write("DELETE", "o", 2), "too-many-records");
+    expectJson(await write("DELETE", "o", 3), 200, { count: 3 });
+    expectJson(await write("DELETE", "o", 1), 200, { count: 0 });
   });
 
   describe("arrays reveal no more than single requests", () => {

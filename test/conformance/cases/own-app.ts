@@ -9,6 +9,7 @@ import { paths } from "../paths.js";
 import { expectReports } from "../reports.js";
 import type { TestApi, TestConfig } from "../start-server.js";
 import { openPort, serveHttp, type Started } from "../start.js";
+import { callWithoutConnection } from "../without-connection.js";
 
 export function ownAppCases({ createApi, createDatabase }: Harness): void {
   const JSON_TYPE = { "Content-Type": "application/json" };
@@ -319,6 +320,21 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
         expect((await send("GET", `${own}/api/docs/`)).headers["location"]).toBe("../docs");
       },
     );
+
+    it("the API answers requests without a connection, as adapters of serverless hosts make them", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const call = (method: string, path: string, headers = {}, body = "") =>
+        callWithoutConnection(api.app, method, path, headers, body);
+      const created = await call("POST", "/api/data/note", JSON_TYPE, '{"title":"t"}');
+      expect(created).toEqual({ status: 201, text: "1" });
+      const read = await call("GET", "/api/data/note?select=title");
+      expect(read).toEqual({ status: 200, text: '{"items":[{"title":"t"}]}' });
+      const stream = await call("GET", "/api/data/note?select=title", { Accept: "application/x-ndjson" });
+      expect(stream).toEqual({ status: 200, text: '{"title":"t"}\n' });
+      expect((await call("GET", "/nothing")).status).toBe(404);
+      expect((await call("GET", "/api/data/note", { Host: "/" })).status).toBe(400);
+    });
 
     it.each([
       ["//evil.example", "/evil.example"],

@@ -375,3 +375,28 @@ describe("SQL Server", () => {
     expect(risksOf("mssql", sql, { before: BEFORE, server })).toEqual(risks);
   });
 });
+
+test("the type of a column is known, although PostgreSQL writes its default with a cast", () => {
+  const before = "create table item (note varchar(20) default 'x'::character varying);";
+  expect(risksOf("postgres", "alter table item alter column note type varchar(30);", { before })).toEqual([]);
+});
+
+test.each(
+  (["postgres", "mysql", "mssql"] as const).flatMap((dialect) =>
+    [
+      ["char", "character"],
+      ["nchar", "national character"],
+      ["nvarchar", "national character varying"],
+    ].map(([short = "", long = ""]) => ({ dialect, short, long })),
+  ),
+)("a type is rated alike by its short and its long name: $dialect, $long", ({ dialect, short, long }) => {
+  const change = { postgres: "alter column code type", mysql: "modify code", mssql: "alter column code" }[
+    dialect
+  ];
+  const shortened = (type: string) =>
+    risksOf(dialect, `alter table item ${change} ${type}(3);`, {
+      before: `create table item (code ${type}(5));`,
+    });
+  expect(shortened(short)).toContain("may fail");
+  expect(shortened(long)).toEqual(shortened(short));
+});

@@ -100,7 +100,8 @@ async function printMigration(model: Model, dialectName: DialectName, index: num
 /** The differences without a server: rows are not read. */
 function printUnread(model: Model, before: Pick<SchemaSnapshot, "tables">, dialectName: DialectName): string {
   const dialect = migrationDialects[dialectName];
-  const changes = compareSchema(model, storedTablesOf(before, "dbo", dialect), "dbo", dialect);
+  const stored = { tables: storedTablesOf(before, "dbo", dialect), defaultSchema: "dbo" };
+  const changes = compareSchema(model, stored, dialect);
   return [
     "--- db diff",
     ...changes.map(({ kind, message, isOptional, statements }) =>

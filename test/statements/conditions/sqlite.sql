@@ -59,20 +59,20 @@ select count(*) from "post" where exists (select 1 from "person" as "related0" w
 select count(*) from "post" where not exists (select 1 from "person" as "related0" where "related0"."id" = "post"."authorid");
 --   reads
 -- tags{word=?}
-select count(*) from "post" where exists (select 1 from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "related0_link"."sourceid" = "post"."id" and "related0"."word" = ?);
+select count(*) from "post" where exists (select 1 from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "post"."id" = "related0_link"."sourceid" and "related0"."word" = ?);
 --   reads; 0=word
 -- tags#>{}
-select count(*) from "post" where (select count(*) from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "related0_link"."sourceid" = "post"."id") > ?;
+select count(*) from "post" where (select count(*) from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "post"."id" = "related0_link"."sourceid") > ?;
 --   reads; 0=rows
 -- -(title=?)
 select count(*) from "post" where case when "title" = ? then 1 else 0 end = 0;
 --   reads; 0=title
 -- posts{title~?}
-select count(*) from "person" where exists (select 1 from "post" as "related0" where "related0"."authorid" = "person"."id" and instr("related0"."title", ?) > 0);
+select count(*) from "person" where exists (select 1 from "post" as "related0" where "person"."id" = "related0"."authorid" and instr("related0"."title", ?) > 0);
 --   reads; 0=title
 -- posts{author{since>?}}
-select count(*) from "person" where exists (select 1 from "post" as "related0" where "related0"."authorid" = "person"."id" and exists (select 1 from "person" as "related1" where "related1"."id" = "related0"."authorid" and "related1"."since" > ?));
+select count(*) from "person" where exists (select 1 from "post" as "related0" where "person"."id" = "related0"."authorid" and exists (select 1 from "person" as "related1" where "related1"."id" = "related0"."authorid" and "related1"."since" > ?));
 --   reads; 0=since
 -- posts#={title=?}
-select count(*) from "person" where (select count(*) from "post" as "related0" where "related0"."authorid" = "person"."id" and "related0"."title" = ?) = ?;
+select count(*) from "person" where (select count(*) from "post" as "related0" where "person"."id" = "related0"."authorid" and "related0"."title" = ?) = ?;
 --   reads; 0=title 1=rows

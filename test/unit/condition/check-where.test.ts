@@ -88,8 +88,13 @@ describe("a checked condition", () => {
     ["views<>@user.nothing", "views <> null"],
     ["views>@user.nothing", "id in []"],
     ["!(views>@user.list)", "id in []"],
+    ["count(comments)<=@user.level", "count comments <= 3"],
+    ["count(comments)<@user.nothing", "id in []"],
+    ["!(count(comments)=@user.nothing)", "id in []"],
     ["extra.n<@user.nothing", "id in []"],
     ["extra.n=@user.level", 'extra.n = ["number","3"]'],
+    ["extra.n=0", 'extra.n = ["number","0"]'],
+    ["extra.n=-0.0e9", 'extra.n = ["number","-0.0e9"]'],
     ["extra.n=@user.isNew", 'extra.n = ["boolean",true]'],
     ["extra.n=[@user.name,@user.version]", '(extra.n = ["text","anna"] or extra.n = ["text","3"])'],
     ["author.name=@user.name", 'some author(name = "anna")'],
@@ -142,6 +147,7 @@ describe("a checked condition", () => {
     ],
     ["extra.a~5", "operator", '"~" cannot compare "extra.a" with a number.', 8],
     ["extra.a=1e999", "out-of-range", 'The value for "extra.a" is beyond what a double can hold.', 8],
+    ["extra.a=1e-999", "out-of-range", 'The value for "extra.a" is beyond what a double can hold.', 8],
     ["views=[1,x]", "wrong-type", 'The value for "views" must be a whole number; found "x".', 6],
     ["status=lost", "not-listed", 'The value for "status" must be one of "draft", "sent".', 7],
     ["count(author)=1", "operator", '"count" is for lists; "author" is one record.', 0],
@@ -152,6 +158,21 @@ describe("a checked condition", () => {
     ["sum(views)=1", "unknown-function", 'Unknown function "sum".', 0],
   ])("the check of a condition explains the mistake: %s", (text, code, message, position) => {
     expect(issuesOf(() => check(text))).toEqual([{ path: "where", code, message, position }]);
+  });
+
+  it.each([
+    [{ views: { lest: 5 } }, "lest", 'Unknown operator "lest" for field "views".'],
+    [{ views: { gt: 1, lest: 5 } }, "lest", 'Unknown operator "lest" for field "views".'],
+    [{ title: { Contains: "x" } }, "Contains", 'Unknown operator "Contains" for field "title". Did you mean'],
+  ])("the check of a condition as an object names an unknown operator: %j", (object, name, message) => {
+    const [field] = Object.keys(object);
+    expect(issuesOf(() => check(object))).toEqual([
+      {
+        path: `where.${field}.${name}`,
+        code: "operator",
+        message: expect.stringContaining(message) as unknown,
+      },
+    ]);
   });
 
   it("the number of comparisons in all conditions of a plan is limited", () => {
@@ -172,6 +193,10 @@ describe("a checked condition", () => {
     check({ author: { posts: { some: list(513) } } }, { ...budget });
     check(list(512), budget);
     expect(issuesOf(() => check(list(513), budget))).toMatchObject([{ code: "too-many-terms" }]);
+    const full = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 5 };
+    check(list(512), full);
+    check(list(512), full);
+    expect(issuesOf(() => check(list(2), full))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
   it("a condition may follow a limited number of relations", () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { configJsonSchema } from "../../../generator/config/config-json-schema.js";
 import { configShape } from "../../../runtime/config/config-shape.js";
-import { checkShape } from "../../../runtime/config/check-shape.js";
+import { parseShape } from "../../../runtime/config/check-shape.js";
 import { fieldTypeNames } from "../../../runtime/model/field-type.js";
 import { optionInfo } from "../../../runtime/model/settings/option.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
@@ -199,13 +199,13 @@ const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
 
 describe("the JSON Schema finds mistakes of shape as well", () => {
   it("the JSON Schema and the check of shapes find no mistake in a valid configuration", () => {
-    expect(checkShape(sound)).toEqual([]);
+    expect(parseShape(sound).problems).toEqual([]);
     expect(schemaErrors(sound)).toEqual([]);
   });
 
   it.each(mistakes)("the JSON Schema and the check of shapes find the mistake at %s: %j", (place, wrong) => {
     const config = changedAt(sound, place.split("."), wrong);
-    expect(checkShape(config).length).toBeGreaterThan(0);
+    expect(parseShape(config).problems.length).toBeGreaterThan(0);
     const paths = schemaErrors(config).map(({ instancePath }) => instancePath);
     const above = `/${place.replaceAll(".", "/").replace(/\/?[^/]*$/, "")}`.replace(/\/$/, "");
     expect(paths.some((each) => each.startsWith(above))).toBe(true);

@@ -58,9 +58,8 @@ describe("webhooks of a configuration", () => {
       ]);
     expect(mistakes({ url: "http://example.com" })[0]).toContain('must begin with "https:"');
     expect(mistakes({ url: "http://example.com", isPrivateAllowed: true })).toEqual([]);
-    expect(mistakes({ url: "http://8.8.8.8", isPrivateAllowed: true })[0]).toContain(
-      "the address is not private",
-    );
+    for (const url of ["http://8.8.8.8", "http://[::ffff:8.8.8.8]"])
+      expect(mistakes({ url, name: "x", isPrivateAllowed: true })[0]).toContain("the address is not private");
     for (const url of ["https://10.0.0.1", "https://[::1]/", "https://2130706433/"])
       expect(mistakes({ url, name: "x" })[0]).toContain("not one of the public internet");
     expect(mistakes({ url: "https://me:hidden@example.com" })).toEqual([

@@ -16,6 +16,9 @@ test.each([
     "size between 1 and 5 and level in (1, -2)",
     [rule("size", ">=", "1"), rule("size", "<=", "5"), rule("level", "in", "1", "-2")],
   ],
+  ["0 < size and 9 >= size", [rule("size", ">", "0"), rule("size", "<=", "9")]],
+  ["10 > size", [rule("size", "<", "10")]],
+  ["5 = size", [rule("size", "in", "5")]],
   ["size = 5", [rule("size", "in", "5")]],
   ["length(name) <= 9", [length("length", "<=", "9")]],
   // PostgreSQL
@@ -58,6 +61,7 @@ test.each([
   "size = 1 or size = 2 and level = 3",
   "size = 1 or level = 2",
   "size <> 5",
+  "5 <> size",
   "size != 5",
   "size >= level",
   "size >= 0 + 5",

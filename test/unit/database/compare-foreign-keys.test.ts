@@ -60,7 +60,11 @@ function messagesFor(target: string, found: Partial<StoredForeignKey>): readonly
     table("thing", ["id", "n", "m"], ["id"], [foreignKey]),
   ];
   const { postgres } = dialects;
-  const changes = compareSchema(resolveModel(config(target)), stored, "public", postgres);
+  const changes = compareSchema(
+    resolveModel(config(target)),
+    { tables: stored, defaultSchema: "public" },
+    postgres,
+  );
   expect(changes.every(({ isOptional }) => isOptional)).toBe(true);
   return changes.map(({ kind, message }) => `${kind}: ${message}`);
 }

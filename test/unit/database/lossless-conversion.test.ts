@@ -70,11 +70,17 @@ test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
   [true, "year", "bigint", {}, {}],
   [true, "year", "decimal", { precision: 4, scale: 0 }, {}],
   [false, "int", "year", {}, {}],
+  [true, "date", "datetime", { zone: "none" }, {}],
+  [false, "string", "datetime", {}, {}],
+  [false, "datetime", "datetime", {}, {}],
   [true, "bigint", "decimal", { precision: 20, scale: 1 }, {}],
   [false, "bigint", "decimal", { precision: 19, scale: 1 }, {}],
   [true, "decimal", "decimal", { precision: 9, scale: 4 }, { precision: 8, scale: 3 }],
   [false, "decimal", "decimal", { precision: 9, scale: 2 }, { precision: 8, scale: 3 }],
   [false, "decimal", "decimal", { precision: 9, scale: 5 }, { precision: 8, scale: 3 }],
+  [true, "decimal", "decimal", { precision: 8, scale: 3 }, { precision: 8, scale: 3 }],
+  [true, "decimal", "decimal", { precision: 10, scale: 2 }, { precision: 8 }],
+  [false, "decimal", "decimal", { precision: 9, scale: 2 }, { precision: 8 }],
   [false, "decimal", "decimal", { precision: 30, scale: 9 }, {}],
 ])("it is %s that every value of type %s survives a conversion to %s", (is, from, to, options, stored) => {
   expect(isAlwaysLossless(conversion(from, to, options, stored))).toBe(is);

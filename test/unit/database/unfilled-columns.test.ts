@@ -42,7 +42,7 @@ test.each<readonly [string, DialectName, string, Partial<StoredColumn>, readonly
       ...{ schema: "public", name: "thing", isView: false, primaryKey: ["id"], indexes: [], foreignKeys: [] },
       columns: Array.from(names, (each) => ({ name: each, type, ...notNull, ...(each === other && rest) })),
     };
-    const changes = compareSchema(model, [stored], "public", dialect);
+    const changes = compareSchema(model, { tables: [stored], defaultSchema: "public" }, dialect);
     expect(changes.map(({ message }) => message)).toEqual(messages);
   },
 );

@@ -49,7 +49,7 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
   );
   const config = { database, entities } as Config;
   expect(checkConfig(config)).toEqual([]);
-  expect(compareSchema(resolveModel(config), tables, "public", postgres)).toEqual([]);
+  expect(compareSchema(resolveModel(config), { tables, defaultSchema: "public" }, postgres)).toEqual([]);
   return entities;
 }
 
@@ -100,6 +100,8 @@ test.each([
   [column("a", "timestamp", { fraction: 3 }), { type: "datetime" }],
   [column("a", "timestamp", { fraction: 6 }), { type: "datetime", precision: 6 }],
   [column("a", "timestamp", { fraction: 0 }), { type: "datetime", precision: 0 }],
+  [column("a", "timestamp", { fraction: 3, zone: "none" }), { type: "datetime", zone: "none" }],
+  [column("a", "int4[]"), { type: "list", of: "int" }],
   [column("a", "uuid"), { type: "uuid" }],
   [column("a", "jsonb"), { type: "json" }],
   [column("a", "point"), readOnly("other")],
@@ -303,9 +305,11 @@ test("a case-sensitive database does not find tables and columns in another lett
   const at = column("UpdatedAt", "timestamptz", notNull);
   const stored = table("t", [id, column("a", "int4"), at], { schema: "Public" });
   const messages = (dialect: typeof postgres) =>
-    compareSchema(resolveModel({ database, entities }), [stored], "public", dialect).map(
-      ({ message }) => message,
-    );
+    compareSchema(
+      resolveModel({ database, entities }),
+      { tables: [stored], defaultSchema: "public" },
+      dialect,
+    ).map(({ message }) => message);
   expect(messages(postgres)).toEqual([
     'The table "T" is called "t" in the database, where case matters: set "table" of the entity "T".',
     'The schema "public" is called "Public" in the database, where case matters: set "schema" of the entity "T".',

@@ -37,11 +37,13 @@ function changesOf(
   const id = { name: "id", type: "int", isNullable: false, generated: "identity" as const };
   const table = { schema: "dbo", name: "post", isView: false, columns: [id, column], primaryKey: ["id"] };
   const stored = [{ ...table, indexes, foreignKeys: [] }];
-  return compareSchema(modelOf(fields), stored, "dbo", mssql).map(({ kind, message, statements }) => ({
-    kind,
-    message,
-    sql: statements.map((each) => statementText(each, mssql)),
-  }));
+  return compareSchema(modelOf(fields), { tables: stored, defaultSchema: "dbo" }, mssql).map(
+    ({ kind, message, statements }) => ({
+      kind,
+      message,
+      sql: statements.map((each) => statementText(each, mssql)),
+    }),
+  );
 }
 
 const states = (values: string[], more: Partial<FieldConfig> = {}) => ({

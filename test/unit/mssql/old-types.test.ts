@@ -47,7 +47,7 @@ test.each(["text", "richtext", "string"] as const)(
     ];
     const table = { schema: "dbo", name: "category", isView: false, columns };
     const stored = [{ ...table, primaryKey: ["id"], indexes: [], foreignKeys: [] }];
-    const [mistake] = compareSchema(model, stored, "dbo", dialects.mssql);
+    const [mistake] = compareSchema(model, { tables: stored, defaultSchema: "dbo" }, dialects.mssql);
     expect(mistake?.message).toContain("xml");
   },
 );

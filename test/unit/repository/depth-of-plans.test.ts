@@ -8,6 +8,7 @@ import { planRead } from "../../../runtime/read/read-plan.js";
 import { field, plain } from "../../conformance/fields.js";
 
 const MAX_DEPTH = 3;
+const MAX_TERMS = 4;
 
 const parent = {
   targetEntityName: "node",
@@ -16,7 +17,7 @@ const parent = {
 } as const;
 const model = resolveModel({
   database: { dialect: "sqlite", name: "x" },
-  server: { maxDepth: MAX_DEPTH },
+  server: { maxDepth: MAX_DEPTH, maxConditionTerms: MAX_TERMS },
   entities: { node: plain({ title: field("string"), parent: field("int", { foreignKey: parent }) }) },
 });
 const [node] = model.entities;
@@ -25,6 +26,8 @@ if (node === undefined) throw new Error("There is no entity.");
 const path = (relations: number, end: string) => `${"theParent.".repeat(relations)}${end}`;
 const nested = (relations: number, end: string): string =>
   relations === 0 ? end : `theParent(${nested(relations - 1, end)})`;
+
+const comparisons = (terms: number) => Array<string>(terms).fill("title=a").join("|");
 
 /** A read with a part that follows so many relations. */
 const reads: Readonly<Record<string, (relations: number) => object>> = {
@@ -76,4 +79,20 @@ test.each([
   })();
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).issues).toMatchObject([{ code: "too-deep" }]);
+});
+
+test.each([
+  ["one condition", (terms: number) => ({ where: comparisons(terms) })],
+  [
+    "its conditions together",
+    (terms: number) => ({
+      where: comparisons(2),
+      select: `children(id;where=theParent.title=a),count(children),theParent(children(id;where=${comparisons(terms - 3)}))`,
+    }),
+  ],
+])("a read has at most maxConditionTerms comparisons in %s", (_, options) => {
+  const plan = (terms: number) =>
+    planRead(node, requestOf({ select: "id", ...options(terms) }, { maxTake: 10 }), undefined);
+  expect(() => plan(MAX_TERMS)).not.toThrow();
+  expect(() => plan(MAX_TERMS + 1)).toThrow(`at most ${MAX_TERMS} comparisons`);
 });

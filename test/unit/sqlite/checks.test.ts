@@ -8,5 +8,5 @@ test.each([
   ["with a quote", "size int, -- don't\n name text -- it's\n"],
 ])("a comment %s in the statement of a table is not read as a check, and hides no check", (_, columns) => {
   const statement = `create table t (${columns}, other int check (other > 1))`;
-  expect(checksOf(statement).map(({ expression }) => expression)).toEqual(["other > 1"]);
+  expect(checksOf(statement).map(({ clause }) => clause)).toEqual(["other > 1"]);
 });

@@ -2,7 +2,7 @@ import type dns from "node:dns";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { isPublicAddress } from "../../../runtime/model/values/public-address.js";
+import { isPrivateAddress, isPublicAddress } from "../../../runtime/model/values/public-address.js";
 import { guardedLookup, type Reach } from "../../../runtime/webhooks/guarded-lookup.js";
 import { post, type HookAnswer, type Post } from "../../../runtime/webhooks/post.js";
 import { gapAfter } from "../../../runtime/webhooks/retry-plan.js";
@@ -170,6 +170,17 @@ describe("addresses", () => {
     expect(outer.split(" ").filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
+  it("without TLS, an IPv6 address that stands for one of IPv4 is not taken as private", async () => {
+    const standing =
+      "::ffff:8.8.8.8 ::ffff:10.0.0.1 ::ffff:0:808:808 64:ff9b::808:808 64:ff9b:1::808:808 2002:808:808::1 2001::1";
+    const others = "ff02::1 :: 8.8.8.8 2606:4700::1111 localhost -";
+    expect(`${standing} ${others}`.split(" ").filter(isPrivateAddress)).toEqual([]);
+    const inner =
+      "127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 ::1 fc00::1 fd12::1 fe80::1 fe80::1%lo";
+    expect(inner.split(" ").filter((address) => !isPrivateAddress(address))).toEqual([]);
+    expect((await send("http://[::ffff:8.8.8.8]/")).summary).toContain("is not private");
+  });
+
   const ask = (reach: Reach, answer: unknown, all: boolean) => {
     const lookup = ((_: string, __: object, callback: (error: unknown, found: unknown) => void) => {
       if (answer instanceof Error) callback(answer, undefined);
@@ -191,6 +202,7 @@ describe("addresses", () => {
       for (const answer of [[bad], [good, bad], [], new Error("SERVFAIL")])
         expect((await ask("public", answer, all))[0]).toBeInstanceOf(Error);
     expect((await ask("private", [good], true))[0]).toBeInstanceOf(Error);
+    expect((await ask("private", [{ address: "::ffff:8.8.8.8", family: 6 }], true))[0]).toBeInstanceOf(Error);
     expect((await ask("private", [bad], true))[0]).toBeNull();
     expect((await ask("any", [good, bad], true))[0]).toBeNull();
   });

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Field } from "../../../model/model.js";
 import { mssqlColumns, otherColumn, type MssqlColumn } from "./mssql-columns.js";
+import { mssqlLists } from "./mssql-lists.js";
+import type { FieldColumns } from "../../sql/sql-dialect.js";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/values/temporal.js";
 import { orItsText, textOf } from "../odd-values.js";
 
@@ -34,10 +36,12 @@ function timeColumn({ type, zone }: Field): MssqlColumn | undefined {
 }
 
 /** The column of a field that is not stored in the usual way of its type. */
-export function mssqlColumnAs(field: Field): MssqlColumn | undefined {
+function columnAs(field: Field): MssqlColumn | undefined {
   return timeColumn(field) ?? otherColumn(field);
 }
 
+export const mssqlFieldColumns: FieldColumns = { columns: mssqlColumns, lists: mssqlLists, columnAs };
+
 export function mssqlColumnOf(field: Field): MssqlColumn {
-  return mssqlColumnAs(field) ?? mssqlColumns[field.type];
+  return columnAs(field) ?? mssqlColumns[field.type];
 }

@@ -2,7 +2,7 @@ import { MssqlAdapter, MssqlIntrospector, sql, MssqlQueryCompiler } from "kysely
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
+import { mssqlFieldColumns } from "./mssql-column-of.js";
 import { isolationLevels, type IsolationLevel } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
 import { oneOfTable, uncollated } from "./mssql-collation.js";
@@ -11,7 +11,7 @@ import { toDatabaseError } from "./connection/mssql-errors.js";
 import { mssqlPackages } from "./connection/mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlReplication } from "./connection/mssql-replication.js";
-import { mssqlRoutines, readMssqlRoutines } from "./mssql-routines.js";
+import { mssqlRoutines } from "./mssql-routines.js";
 import { mssqlSavepoints } from "./connection/mssql-savepoints.js";
 import { mssqlSchema } from "./schema/mssql-schema.js";
 import { parseMssqlUrl } from "./connection/mssql-url.js";
@@ -52,7 +52,7 @@ export const mssql: Dialect = {
   createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),
-  ...dialectColumns.mssql,
+  ...mssqlFieldColumns,
   // Not LIKE, in which "[", "%" and "_" are wildcards. Every text contains the empty text, but CHARINDEX does
   // not find it.
   contains: (text, part) =>
@@ -93,7 +93,6 @@ export const mssql: Dialect = {
   snapshotLevel,
   savepoints: mssqlSavepoints,
   routines: mssqlRoutines,
-  readRoutines: readMssqlRoutines,
   toDatabaseError,
 };
 

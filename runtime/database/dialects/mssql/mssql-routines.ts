@@ -1,6 +1,11 @@
 import { sql } from "kysely";
-import { selectFunction, type CallParts, type RoutineSyntax } from "../../sql/routine-syntax.js";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
+import { selectFunction, type CallParts } from "../../sql/routine-syntax.js";
+import {
+  toRoutines,
+  type ReadRoutines,
+  type RoutineDialect,
+  type RoutineRow,
+} from "../../routines/stored-routine.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlColumnOf } from "./mssql-column-of.js";
 
@@ -25,7 +30,7 @@ const SIZED = new Set([...WIDE, "varchar", "char", "varbinary", "binary"]);
  * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-parameters-transact-sql). The catalog does
  * not know which parameters of a T-SQL procedure have defaults, so each may be left out.
  */
-export const readMssqlRoutines: ReadRoutines = async (db, names) => {
+const readRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
     names === undefined ? sql`o.is_ms_shipped = 0` : sql`o.name in (${sql.join(["", ...names])})`;
   const from = sql`from sys.objects o
@@ -84,7 +89,8 @@ function useOf({ place, isOutput }: CatalogRow): RoutineRow["use"] {
  * Output parameters are variables of the batch, which it selects last. A procedure takes its parameters by name. T-SQL
  * has no quotes for the names of parameters: the configuration allows plain names only.
  */
-export const mssqlRoutines: RoutineSyntax = {
+export const mssqlRoutines: RoutineDialect = {
+  read: readRoutines,
   namesArguments: true,
   // Scalar functions must have one (learn.microsoft.com/sql/t-sql/functions/user-defined-functions, "two-part name").
   scalarSchema: "dbo",

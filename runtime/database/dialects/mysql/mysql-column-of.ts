@@ -1,7 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { sql } from "kysely";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { ColumnType, FieldColumns } from "../../sql/sql-dialect.js";
 import { mysqlColumns, otherColumn } from "./mysql-columns.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { withoutZone } from "../../../model/values/temporal.js";
@@ -19,16 +19,18 @@ function timeColumn({ type, zone }: Field): ColumnType | undefined {
   return type === "datetime" && zone === "none" ? plainDatetime : undefined;
 }
 
-const usual = { columns: mysqlColumns, lists: mysqlLists };
+const usual: FieldColumns = { columns: mysqlColumns, lists: mysqlLists };
 
 /** The column of a field that is not stored in the usual way of its type, or that has a special name. */
-export function mysqlColumnAs(field: Field): ColumnType | undefined {
+function columnAs(field: Field): ColumnType | undefined {
   const column = timeColumn(field) ?? otherColumn(field);
   return UNREADABLE.test(field.column) ? readable(column ?? columnOf(field, usual)) : column;
 }
 
+export const mysqlFieldColumns: FieldColumns = { ...usual, columnAs };
+
 export function mysqlColumnOf(field: Field): ColumnType {
-  return columnOf(field, { ...usual, columnAs: mysqlColumnAs });
+  return columnOf(field, mysqlFieldColumns);
 }
 
 /** The names of members that every object has. The driver rejects results with a column of such a name. */

@@ -2,9 +2,8 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
+import { mysqlFieldColumns } from "./mysql-column-of.js";
 import type { Field } from "../../../model/model.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
 import { BY_CODE_POINT, WITH_CASES } from "./mysql-columns.js";
@@ -13,7 +12,7 @@ import { mysqlDurabilityRisks } from "./connection/mysql-durability.js";
 import { toDatabaseError } from "./connection/mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlReplication } from "./connection/mysql-replication.js";
-import { mysqlRoutines, readMysqlRoutines } from "./mysql-routines.js";
+import { mysqlRoutines } from "./mysql-routines.js";
 import { mysqlSchema } from "./schema/mysql-schema.js";
 import { mysqlWrites } from "./mysql-writes.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -26,7 +25,7 @@ export const mysql: Dialect = {
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
-  ...dialectColumns.mysql,
+  ...mysqlFieldColumns,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
   endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,
@@ -53,9 +52,7 @@ export const mysql: Dialect = {
   readiness: clusterReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
-  savepoints: standardSavepoints,
   routines: mysqlRoutines,
-  readRoutines: readMysqlRoutines,
   // It ends the transaction that has just begun and done nothing.
   readOnly: "start transaction read only",
   toDatabaseError,

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
-import { selectFunction, type RoutineSyntax } from "../../sql/routine-syntax.js";
+import {
+  toRoutines,
+  type ReadRoutines,
+  type RoutineDialect,
+  type RoutineRow,
+} from "../../routines/stored-routine.js";
+import { selectFunction } from "../../sql/routine-syntax.js";
 
 interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine"> {
   readonly isProcedure: number | string;
@@ -18,7 +23,7 @@ interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine"> {
 const uses: Readonly<Record<string, RoutineRow["use"]>> = { IN: "in", OUT: "out", INOUT: "inout" };
 
 /** Reads information_schema. A routine is also listed if the user may not see its body. */
-export const readMysqlRoutines: ReadRoutines = async (db, names) => {
+const readRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
     names === undefined
       ? sql`r.routine_schema = database()`
@@ -58,7 +63,8 @@ function toRow(row: CatalogRow): RoutineRow {
 }
 
 /** Output parameters are variables of the connection, which are selected after the call. */
-export const mysqlRoutines: RoutineSyntax = {
+export const mysqlRoutines: RoutineDialect = {
+  read: readRoutines,
   namesArguments: false,
   toSql: (call) => {
     const { kind, name, parameters, select } = call;

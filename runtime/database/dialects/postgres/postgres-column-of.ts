@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { ColumnType, FieldColumns } from "../../sql/sql-dialect.js";
 import { postgresColumns, otherColumn } from "./postgres-columns.js";
 import { postgresLists } from "./postgres-lists.js";
 import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/values/temporal.js";
@@ -31,11 +31,12 @@ function timeColumn({ type, zone }: Field): ColumnType | undefined {
   return zone === "offset" ? timetz : time;
 }
 
-/** The column of a field that is not stored in the usual way of its type. */
-export function postgresColumnAs(field: Field): ColumnType | undefined {
-  return timeColumn(field) ?? otherColumn(field);
-}
+export const postgresFieldColumns: FieldColumns = {
+  columns: postgresColumns,
+  lists: postgresLists,
+  columnAs: (field) => timeColumn(field) ?? otherColumn(field),
+};
 
 export function postgresColumnOf(field: Field): ColumnType {
-  return columnOf(field, { columns: postgresColumns, lists: postgresLists, columnAs: postgresColumnAs });
+  return columnOf(field, postgresFieldColumns);
 }

@@ -2,8 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { foldedLetters, keptLetter } from "../../../model/values/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
+import { postgresFieldColumns } from "./postgres-column-of.js";
 import type { Sql } from "../../sql/sql.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
 import { workerReadiness } from "./connection/postgres-workers.js";
@@ -13,7 +12,7 @@ import { toDatabaseError } from "./connection/postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { toArray } from "./postgres-lists.js";
 import { postgresReplication } from "./connection/postgres-replication.js";
-import { postgresRoutines, readPostgresRoutines } from "./postgres-routines.js";
+import { postgresRoutines } from "./postgres-routines.js";
 import { postgresSchema } from "./schema/postgres-schema.js";
 import { postgresWrites } from "./postgres-writes.js";
 import { dialectFacts } from "../../../model/settings/dialect-facts.js";
@@ -26,7 +25,7 @@ export const postgres: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  ...dialectColumns.postgres,
+  ...postgresFieldColumns,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${exact(text)}, ${part})`,
   endsWith: (text, part) => sql`right(${exact(text)}, length(${part})) = ${part}`,
@@ -65,9 +64,7 @@ export const postgres: Dialect = {
   readiness: workerReadiness,
   isolationLevels: ["read committed", "repeatable read", "serializable"],
   snapshotLevel: () => "repeatable read",
-  savepoints: standardSavepoints,
   routines: postgresRoutines,
-  readRoutines: readPostgresRoutines,
   readOnly: "set transaction read only",
   toDatabaseError,
 };

@@ -1,10 +1,15 @@
 import { sql } from "kysely";
-import { toRoutines, type ReadRoutines, type RoutineRow } from "../../routines/stored-routine.js";
+import {
+  toRoutines,
+  type ReadRoutines,
+  type RoutineDialect,
+  type RoutineRow,
+} from "../../routines/stored-routine.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import type { Sql } from "../../sql/sql.js";
 import { baseTypes } from "./schema/postgres-parts.js";
 import { sizeOf } from "./schema/postgres-schema.js";
-import { selectFunction, type CallParameter, type RoutineSyntax } from "../../sql/routine-syntax.js";
+import { selectFunction, type CallParameter } from "../../sql/routine-syntax.js";
 
 interface CatalogRow extends Pick<RoutineRow, "id" | "schema" | "routine" | "isVisible"> {
   readonly isProcedure: boolean;
@@ -56,7 +61,7 @@ function valuesOf(type: Sql): Sql {
  * Reads pg_proc (postgresql.org/docs/current/catalog-pg-proc.html). Routines of extensions and triggers are left out.
  * Cursors have the type `refcursor` (postgresql.org/docs/current/plpgsql-cursors.html), or a domain of it.
  */
-export const readPostgresRoutines: ReadRoutines = async (db, names) => {
+const readRoutines: ReadRoutines = async (db, names) => {
   const isOurs =
     names === undefined
       ? sql`not exists (select from pg_catalog.pg_depend x
@@ -177,7 +182,8 @@ function isAnswered({ direction }: CallParameter): boolean {
  * Procedures return one row with their output parameters and the names of their cursors. So do functions whose
  * results are cursors.
  */
-export const postgresRoutines: RoutineSyntax = {
+export const postgresRoutines: RoutineDialect = {
+  read: readRoutines,
   namesArguments: false,
   isOverloaded: true,
   toSql: (call) => {

@@ -5,10 +5,8 @@ import type { AggregateSyntax } from "../../sql/aggregates/aggregate-syntax.js";
 import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";
-import { columnOf } from "../../sql/column-of.js";
-import { sqliteColumns } from "./sqlite-columns.js";
-import { sqliteLists } from "./sqlite-lists.js";
-import { instantText, isKeyedInstant, sqliteColumnAs } from "./sqlite-times.js";
+import { sqliteColumnOf } from "./sqlite-column-of.js";
+import { instantText, isKeyedInstant } from "./sqlite-times.js";
 
 /** The SQL functions, registered on every connection, for what SQLite's own numbers cannot hold. */
 const DECIMAL_SUM = "decimal_sum";
@@ -52,8 +50,7 @@ function total(value: Sql, { type }: Field): Sql {
 }
 
 function comparable(value: Sql, field: Field): Sql | undefined {
-  const column = columnOf(field, { columns: sqliteColumns, lists: sqliteLists, columnAs: sqliteColumnAs });
-  return column.comparable?.(value, field);
+  return sqliteColumnOf(field).comparable?.(value, field);
 }
 
 function call(name: string, ...values: readonly Sql[]): Sql {

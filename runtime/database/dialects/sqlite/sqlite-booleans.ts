@@ -5,7 +5,7 @@ import { textOf } from "../odd-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 
 /** The column type of a boolean with a stored form, such as `Y/N`; `undefined` for all other fields. */
-export function booleanColumnAs({ type, storedAs }: Field): ColumnType | undefined {
+export function ownBooleanColumn({ type, storedAs }: Field): ColumnType | undefined {
   if (type !== "boolean" || storedAs === undefined) return undefined;
   const [yes = "", no = ""] = storedAs.split("/");
   return {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Dialect } from "../../dialect.js";
-import { dialectColumns } from "../dialect-columns.js";
-import { standardSavepoints } from "../../wire/savepoints.js";
+import { sqliteFieldColumns } from "./sqlite-column-of.js";
 import { isolationLevels } from "../../wire/isolation-level.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE } from "./sqlite-columns.js";
@@ -46,7 +45,7 @@ export const sqlite: Dialect = {
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  ...dialectColumns.sqlite,
+  ...sqliteFieldColumns,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`instr(${text}, ${part}) = 1`,
   // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).
@@ -60,6 +59,8 @@ export const sqlite: Dialect = {
   json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   writesLimits: "always",
+  // sqlite.org/datatype3.html#collation, and for foreign keys sqlite.org/foreignkeys.html#fk_indexes.
+  comparesByLeft: true,
   // A subquery has no collation (sqlite.org/datatype3.html#assigning_collating_sequences_from_sql).
   asSubquery: (column) => sql`${column} collate binary`,
   // A key that clients supply may be null (sqlite.org/lang_createtable.html#the_primary_key).
@@ -90,7 +91,6 @@ export const sqlite: Dialect = {
     (await import("./connection/sqlite-connection.js")).openSqlite(settings, isReadOnly),
   // Transactions run one after the other, which is stricter than every isolation level.
   isolationLevels,
-  savepoints: standardSavepoints,
   toDatabaseError,
 };
 

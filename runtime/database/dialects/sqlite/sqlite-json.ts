@@ -1,6 +1,6 @@
-import type { JsonValue } from "../../../model/field-type.js";
 import { parseStoredJson } from "../../../model/values/exact-json.js";
 import { ExactNumber } from "../../../model/values/exact-number.js";
+import { isPlainObject } from "../../../model/values/plain-object.js";
 import { sql } from "kysely";
 import type { JsonSyntax } from "../../sql/sql-dialect.js";
 import { textOf } from "../odd-values.js";
@@ -43,16 +43,10 @@ function valueAt(text: string, path: readonly string[]): unknown {
     return undefined;
   }
   for (const key of path) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    if (!isPlainObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  );
 }
 
 const NUMBER = /^(-?)0*(\d*?)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

@@ -33,7 +33,7 @@ const known = new WeakMap<Field, ColumnType>();
  * The column type of a date or datetime that has its own stored form or zone, or more digits than
  * milliseconds; `undefined` for all other fields.
  */
-export function sqliteColumnAs(field: Field): ColumnType | undefined {
+export function timeColumn(field: Field): ColumnType | undefined {
   const form = formOf(field);
   if (form === undefined) return undefined;
   let column = known.get(field);
@@ -93,7 +93,7 @@ function isStoredAs(write: () => unknown, stored: unknown): boolean {
 
 /** Values without a zone are converted as if they were in UTC. Those with an offset are stored as they are. */
 function zonedColumn(field: Field, form: StoredForm): ColumnType {
-  const column = timeColumn(field, form);
+  const column = formedColumn(field, form);
   if (field.zone === "offset") return { ...column, typescript: "string", fromColumn: readWithOffset };
   if (field.zone !== "none") return column;
   return {
@@ -109,7 +109,7 @@ const readWithOffset = orItsText((value) => parseDatetime(value, { precision: 9,
  * Values are read in any form and written in the field's own. If texts or numbers of the form sort in the
  * order of time, they are compared as stored and an index can be used. Otherwise a key is compared.
  */
-function timeColumn(field: Field, form: StoredForm): ColumnType {
+function formedColumn(field: Field, form: StoredForm): ColumnType {
   const toKey = (value: Sql) => sql`${sql.raw(INSTANT_SORT_KEY)}(${value})`;
   return {
     declaration: () => field.type,

@@ -1,6 +1,5 @@
 import type { Entity } from "../../../model/model.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../sql/sql.js";
+import { sql, type AnyKysely } from "../../sql/sql.js";
 import { asError, runSteps, type DataStep, type MigrationEvent, type MigrationRun } from "./run-steps.js";
 import { type Migration, type MigrationStep, MigrationError } from "../migration.js";
 import type { MigrationDialect } from "../migration-dialect.js";
@@ -48,9 +47,12 @@ export async function applyMigrations(context: MigrationContext, to?: string): P
   });
 }
 
+/** What the state of migrations depends on. */
+type HistoryContext = Pick<MigrationContext, "dialect" | "historyTable" | "migrations">;
+
 /** The migrations that `applyMigrations` would apply, in order. Changes nothing. @throws {MigrationError} */
 export async function planMigrations(
-  context: Pick<MigrationContext, "db" | "dialect" | "historyTable" | "migrations" | "losesData">,
+  context: HistoryContext & Pick<MigrationContext, "db" | "losesData">,
   to?: string,
 ): Promise<readonly Migration[]> {
   const planned = planApply(await readStatuses(context.db, context), context.losesData, to);
@@ -60,16 +62,13 @@ export async function planMigrations(
 /** The state of all migrations of the folder and of the history. Changes nothing. */
 export async function readStatuses(
   db: AnyKysely,
-  { dialect, historyTable, migrations }: Pick<MigrationContext, "dialect" | "historyTable" | "migrations">,
+  { dialect, historyTable, migrations }: HistoryContext,
 ): Promise<readonly MigrationStatus[]> {
   return migrationStatuses(migrations, await new MigrationHistory(historyTable, dialect).read(db));
 }
 
 /** The migrations of which the database has all or a part. */
-export async function readBegun(
-  db: AnyKysely,
-  context: Pick<MigrationContext, "dialect" | "historyTable" | "migrations">,
-): Promise<readonly MigrationStatus[]> {
+export async function readBegun(db: AnyKysely, context: HistoryContext): Promise<readonly MigrationStatus[]> {
   return (await readStatuses(db, context)).filter(({ extent }) => extent !== "none");
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseError } from "../../wire/database-error.js";
-import { type Migration, type MigrationStep, MigrationError } from "../migration.js";
+import type { Migration, MigrationStep } from "../migration.js";
 import type { MigrationDialect } from "../migration-dialect.js";
 import { firstLine } from "./plan-apply.js";
 
@@ -15,13 +15,11 @@ export interface StepFailure {
   readonly done: number;
 }
 
-/** The message about a failure: the error and its place, what is done, and what to do next. */
 export interface ExplainedFailure {
-  /** The first line: the error and its place. */
-  readonly reason: string;
+  /** The error and its place, then what is done, and what to do next. */
+  readonly lines: readonly [reason: string, ...string[]];
   /** Whether the connection was lost, so that the outcome is not known. */
   readonly isLost: boolean;
-  readonly toError: (...remarks: readonly string[]) => MigrationError;
 }
 
 export function explainFailure(failure: StepFailure, dialect: MigrationDialect): ExplainedFailure {
@@ -30,16 +28,15 @@ export function explainFailure(failure: StepFailure, dialect: MigrationDialect):
   const isLost = fault.kind === "connection" && fault.outcome === "unknown";
   const { path } = migration.script;
   const place = step?.kind === "sql" ? `${path}:${step.line}` : (step?.path ?? path);
-  const reason = `${place}: ${(error as Error).message.replace(/[.\s]*$/, "")}.`;
-  const lines = [
-    reason,
-    ...(step?.kind === "sql" ? [`  ${firstLine(step.text)}`] : []),
-    whatIsDone(failure, isLost),
-    whatNext(failure, fault, dialect, isLost),
-  ];
-  const toError = (...remarks: readonly string[]) =>
-    new MigrationError([[...lines, ...remarks].join("\n")], { cause: error });
-  return { reason, isLost, toError };
+  return {
+    lines: [
+      `${place}: ${(error as Error).message.replace(/[.\s]*$/, "")}.`,
+      ...(step?.kind === "sql" ? [`  ${firstLine(step.text)}`] : []),
+      whatIsDone(failure, isLost),
+      whatNext(failure, fault, dialect, isLost),
+    ],
+    isLost,
+  };
 }
 
 function whatIsDone(

@@ -5,8 +5,7 @@ import { readStoredTables } from "../../schema/stored/stored-tables.js";
 import { applyChanges } from "../../schema/prepare-schema.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 
 /** The record of a migration in the database: one row of the history. */

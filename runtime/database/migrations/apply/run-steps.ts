@@ -1,7 +1,6 @@
-import { sql } from "kysely";
-import type { AnyKysely } from "../../sql/sql.js";
+import { sql, type AnyKysely } from "../../sql/sql.js";
 import { explainFailure } from "./explain-failure.js";
-import type { Migration, MigrationStatement, MigrationStep } from "../migration.js";
+import { type Migration, type MigrationStatement, type MigrationStep, MigrationError } from "../migration.js";
 import type { Finding, MigrationDialect } from "../migration-dialect.js";
 import type { HistoryRow, MigrationHistory } from "./migration-history.js";
 import { scriptTokens, type ScriptToken } from "../scripts/script-tokens.js";
@@ -147,16 +146,17 @@ export async function runSteps(
 
   async function failed(error: unknown, isTransaction: boolean): Promise<Error> {
     const failure = { error, migration, direction, step: running, isTransaction, steps, done };
-    const { reason, isLost, toError } = explainFailure(failure, dialect);
-    // After a lost connection, the next run finds out what was done.
-    if (isLost) return toError();
+    const { lines, isLost } = explainFailure(failure, dialect);
+    const remarks: string[] = [];
     try {
       const doneChecksum = stepChecksum(steps.slice(0, done));
-      await history.update(connection, name, { error: reason, isInFlight: false, doneChecksum });
+      const progress = { error: lines[0], isInFlight: false, doneChecksum };
+      // After a lost connection, the next run finds out what was done.
+      if (!isLost) await history.update(connection, name, progress);
     } catch (unrecorded) {
-      return toError(`The failure could not be recorded: ${(unrecorded as Error).message}.`);
+      remarks.push(`The failure could not be recorded: ${(unrecorded as Error).message}.`);
     }
-    return toError();
+    return new MigrationError([[...lines, ...remarks].join("\n")], { cause: error });
   }
 
   function duration(): number {

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/sql.js";
 import type { Field } from "../../../model/model.js";
 import { onlyYouKnow } from "../../schema/create-tables.js";
-import { columnDefinition, hasInlineForeignKeys, neededTypes } from "../../schema/definitions.js";
+import { hasInlineForeignKeys, neededTypes, newColumn } from "../../schema/definitions.js";
 import type { ChangedColumn } from "../../schema/migration-syntax.js";
 import { tableName } from "../../sql/table-name.js";
 import { changeOfColumn, defaultText, lossOfChange } from "./change-of-column.js";
@@ -43,12 +43,9 @@ function addColumn({ is }: TablePair, field: Field, tables: ComparedTables, step
   const isFilledLater = !isNullable(field) && !hasDefault;
   const added = isFilledLater ? { ...field, isNullable: true } : field;
   const isWithoutKey = hasDefault && hasInlineForeignKeys(dialect);
-  const entity = isWithoutKey
-    ? { ...is, foreignKeys: is.foreignKeys.filter(({ fields }) => fields[0] !== field) }
-    : withField(is, field, added);
-  const definition = columnDefinition(entity, added, tables);
+  const foreignKeys = is.foreignKeys.filter(({ fields }) => !isWithoutKey || fields[0] !== field);
   const { addColumn: claim } = dialect.schema.migrations;
-  const [first, ...others] = dialect.schema.addColumn(tableName(is), definition, added);
+  const [first, ...others] = newColumn({ ...is, foreignKeys }, field, tables, added.isNullable);
   const statements = [
     ...neededTypes(is, [field], dialect),
     ...(first === undefined ? [] : [claim?.(first, added) ?? first]),
@@ -58,21 +55,8 @@ function addColumn({ is }: TablePair, field: Field, tables: ComparedTables, step
   if (!isFilledLater) return;
   const message = `Gives ${place} a value in the rows that are there, because it is required and has no default: write it in place of ${PLACEHOLDER}.`;
   steps.filled.push(fill(is, field, PLACEHOLDER, message, tables));
-  const change = changeOfColumn({ was: entity, is }, added, field, tables);
+  const change = changeOfColumn({ was: is, is }, added, field, tables);
   if (change !== undefined) steps.changed.push(changedStep(`Makes ${place} not null.`, change, tables));
-}
-
-/** The same entity with one field replaced, also in its foreign keys. */
-function withField(entity: TablePair["is"], field: Field, other: Field): TablePair["is"] {
-  const swap = (each: Field) => (each === field ? other : each);
-  return {
-    ...entity,
-    fields: entity.fields.map(swap),
-    foreignKeys: entity.foreignKeys.map((foreignKey) => {
-      const [first, ...others] = foreignKey.fields;
-      return { ...foreignKey, fields: [swap(first), ...others.map(swap)] };
-    }),
-  };
 }
 
 function changeColumn(

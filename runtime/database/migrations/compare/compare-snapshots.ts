@@ -1,6 +1,6 @@
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import { sql } from "kysely";
-import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
+import { sql } from "../../sql/sql.js";
+import type { Field, TableForeignKey, TableEntity } from "../../../model/model.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { createWithIndexes, onlyYouKnow, foreignKeyPlace } from "../../schema/create-tables.js";
 import { addForeignKey } from "../../schema/definitions.js";
@@ -56,7 +56,7 @@ function createSchemas({ kept, added, removed, dialect }: ComparedTables): reado
   return [...wanted]
     .filter((name) => !known.has(name))
     .map((name) =>
-      makeStep("add", `Adds the schema "${name}".`, [dialect.schema.createSchema(name)], dialect),
+      makeStep("add", `Adds the schema "${name}".`, dialect.schema.schemas?.create(name) ?? [], dialect),
     );
 }
 
@@ -138,7 +138,7 @@ function addIndexes({ is, indexes }: TablePair, { dialect }: ComparedTables): re
   return indexes.added.map((index) => {
     const message = `Adds the ${index.kind === "unique" ? "unique " : ""}index on ${placeOfColumn(is, index.column)}.`;
     const create = createIndex(index);
-    return makeStep("add", message, migrations.createIndex?.(index, create) ?? [create], dialect);
+    return makeStep("add", message, [migrations.createIndex?.(index, create) ?? create], dialect);
   });
 }
 
@@ -148,7 +148,9 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { maxNameLength, migrations } = dialect.schema;
   const { dropForeignKey, dropIndex, indexesForeignKeys } = migrations;
   if (dropForeignKey === undefined) return [];
-  const drop = (owner: TableEntity, foreignKey: ForeignKey, isIndexLeft: boolean) => {
+  const drop = (owner: TableEntity, foreignKey: TableForeignKey, isTableKept: boolean) => {
+    const isIndexLeft =
+      isTableKept && indexesForeignKeys === true && hasOwnIndex(owner, foreignKey.fields, dialect);
     const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
     const statements = [dropForeignKey(owner, name), ...(isIndexLeft ? [dropIndex(owner, name)] : [])];
     const message = `Removes the foreign key from ${foreignKeyPlace(owner, foreignKey)}.`;
@@ -156,13 +158,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   };
   return [
     ...kept.flatMap(({ former, foreignKeys }) =>
-      foreignKeys.removed.map((foreignKey) =>
-        drop(
-          former,
-          foreignKey,
-          indexesForeignKeys === true && hasOwnIndex(former, foreignKey.fields, dialect),
-        ),
-      ),
+      foreignKeys.removed.map((foreignKey) => drop(former, foreignKey, true)),
     ),
     ...removed.flatMap((table) =>
       table.foreignKeys
@@ -179,7 +175,7 @@ function dropForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
 function addForeignKeys(tables: ComparedTables): readonly SchemaStep[] {
   const { kept, added, dialect } = tables;
   const { maxNameLength, migrations } = dialect.schema;
-  const add = (owner: TableEntity, foreignKey: ForeignKey, isNew: boolean) =>
+  const add = (owner: TableEntity, foreignKey: TableForeignKey, isNew: boolean) =>
     addForeignKey(owner, foreignKey, tables).map((statement) => {
       const name = constraintName("fk", owner, foreignKey.fields, maxNameLength);
       const inUse = isNew ? undefined : migrations.addForeignKey?.(owner, name, statement);

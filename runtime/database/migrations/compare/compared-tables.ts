@@ -1,5 +1,5 @@
 import type { TableDialect } from "../../schema/schema-dialect.js";
-import type { Field, ForeignKey, TableEntity } from "../../../model/model.js";
+import type { Field, TableForeignKey, TableEntity } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { countsUp } from "../../schema/schema-entity.js";
@@ -8,21 +8,16 @@ import { diffParts, type Diff } from "../../schema/compare/diff-parts.js";
 import { indexesOf, indexOf, type NewIndex } from "../../schema/field-index.js";
 import type { StoredColumn } from "../../schema/stored/stored-schema.js";
 import { statementText } from "./schema-step.js";
-import { matchTables, type Matched, type MatchedTable, type Renamed } from "./match-tables.js";
-
-/** A table or a column in three states. */
-interface States<T> extends Matched<T> {
-  /** Before, but with the new names of the table and its columns. */
-  readonly was: T;
-}
+import { matchTables, type MatchedTable, type Renamed } from "./match-tables.js";
 
 /** A table that stays, and what becomes of its parts. */
-export interface TablePair extends States<TableEntity> {
-  readonly columns: readonly States<Field>[];
+export interface TablePair extends MatchedTable {
+  /** Before, but with the new names of the table and its columns. */
+  readonly was: TableEntity;
   /** The former foreign keys as they are in `was`, if their columns and target stay. */
-  readonly renamedKeys: ReadonlyMap<ForeignKey, ForeignKey>;
+  readonly renamedKeys: ReadonlyMap<TableForeignKey, TableForeignKey>;
   readonly indexes: Diff<NewIndex>;
-  readonly foreignKeys: Diff<ForeignKey>;
+  readonly foreignKeys: Diff<TableForeignKey>;
 }
 
 type MatchedPair = Omit<TablePair, "indexes" | "foreignKeys">;
@@ -57,15 +52,14 @@ export function comparedTables(
 }
 
 function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTable[]): MatchedPair {
-  const states = columns.map((each) => ({ ...each, was: { ...each.former, column: each.is.column } }));
   // A removed column keeps its name, or is dropped first if the name is needed again.
   const renamed = (fields: readonly Field[]) =>
     fields.flatMap((field) => {
-      const stays = states.find((each) => each.former === field)?.was;
-      const isNeeded = states.some(({ was }) => was.column === field.column);
+      const stays = columns.find((each) => each.former === field)?.was;
+      const isNeeded = columns.some(({ was }) => was.column === field.column);
       return stays ?? (isNeeded ? [] : [field]);
     });
-  const renamedKeys = new Map<ForeignKey, ForeignKey>();
+  const renamedKeys = new Map<TableForeignKey, TableForeignKey>();
   for (const foreignKey of former.foreignKeys) {
     const target = kept.find((each) => each.former.name === foreignKey.targetEntityName);
     const [first, ...others] = renamed(foreignKey.fields);
@@ -84,7 +78,7 @@ function toPair({ former, is, columns }: MatchedTable, kept: readonly MatchedTab
     [...renamedKeys.values()],
   ];
   const was = { ...former, name, table, schema, fields, keys, foreignKeys };
-  return { former, is, was, columns: states, renamedKeys };
+  return { former, is, was, columns, renamedKeys };
 }
 
 export function declaredType(entity: TableEntity, field: Field, dialect: TableDialect): string {
@@ -144,7 +138,7 @@ function keepsIndex(
 }
 
 /** The form that a former foreign key has after the renames; none that another has if it cannot stay. */
-function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: DefinitionContext): string {
+function formerForm(pair: MatchedPair, foreignKey: TableForeignKey, were: DefinitionContext): string {
   const { former, was } = pair;
   const renamed = pair.renamedKeys.get(foreignKey);
   if (renamed === undefined) return "";
@@ -158,7 +152,7 @@ function formerForm(pair: MatchedPair, foreignKey: ForeignKey, were: DefinitionC
 /** Identifies a foreign key: by its columns and those of its target, with their types. */
 function foreignKeyForm(
   entity: TableEntity,
-  { fields, targetEntityName }: ForeignKey,
+  { fields, targetEntityName }: TableForeignKey,
   { entities, dialect }: DefinitionContext,
 ): string {
   const target = entities.find(({ name }) => name === targetEntityName);

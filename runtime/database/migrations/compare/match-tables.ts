@@ -19,15 +19,19 @@ export function tableRenames(tables: readonly Entity[]): readonly Renamed[] {
   }));
 }
 
-/** A table or a column before and after. */
-export interface Matched<T> {
-  readonly former: T;
-  readonly is: T;
+/** A column that stays. */
+export interface MatchedColumn {
+  readonly former: Field;
+  /** Before, but with its new name. */
+  readonly was: Field;
+  readonly is: Field;
 }
 
-export interface MatchedTable extends Matched<TableEntity> {
-  /** The columns that stay. */
-  readonly columns: readonly Matched<Field>[];
+/** A table that stays. */
+export interface MatchedTable {
+  readonly former: TableEntity;
+  readonly is: TableEntity;
+  readonly columns: readonly MatchedColumn[];
 }
 
 export interface MatchedTables extends Omit<Diff<TableEntity>, "formers"> {
@@ -64,12 +68,12 @@ function matchColumns(
   former: TableEntity,
   table: TableEntity,
   renamed: Renamed | undefined,
-): readonly Matched<Field>[] {
+): readonly MatchedColumn[] {
   const formerNamesOf = ({ column }: Field) =>
     (renamed?.columns ?? []).filter((each) => each.column === column).map(({ formerColumn }) => formerColumn);
   const ways = byNames(table.fields, ({ column }) => column, formerNamesOf);
   const { formers } = diffParts(former.fields, table.fields, ...ways);
-  return Array.from(formers, ([is, field]) => ({ former: field, is }));
+  return Array.from(formers, ([is, was]) => ({ former: was, was: { ...was, column: is.column }, is }));
 }
 
 function byNames<T>(

@@ -1,10 +1,11 @@
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { TableEntity } from "../../../model/model.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import { compareSnapshots } from "./compare-snapshots.js";
 import type { SchemaStep } from "./schema-step.js";
 import { matchTables, type Renamed } from "./match-tables.js";
 import { MigrationError } from "../migration.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
 
 /** The steps of a migration, and the reverse steps if they lose nothing. */
@@ -15,8 +16,8 @@ export interface MigrationPlan {
 
 /** @throws {MigrationError} if the database cannot have such tables. */
 export function planMigration(
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: SnapshotTables,
+  after: SnapshotTables,
   renames: readonly Renamed[],
   dialect: TableDialect,
 ): MigrationPlan {
@@ -32,15 +33,12 @@ export function planMigration(
   return { up, down: isLossless && wasLossless ? back : undefined };
 }
 
-function checkSchemas(
-  { tables }: Pick<SchemaSnapshot, "tables">,
-  { schema: { hasSchemas } }: TableDialect,
-): void {
+function checkSchemas({ tables }: SnapshotTables, { name, schema: { schemas } }: TableDialect): void {
   const problems = tables.flatMap(({ table, schema }) =>
-    hasSchemas || schema === undefined
+    schemas !== undefined || schema === undefined
       ? []
       : [
-          `The table "${table}" is in the schema "${schema}", but SQLite has no schemas: leave out its "schema", or this dialect.`,
+          `The table "${table}" is in the schema "${schema}", but ${dialectFacts[name].title} has no schemas: leave out its "schema", or this dialect.`,
         ],
   );
   if (problems.length > 0) throw new MigrationError(problems);

@@ -1,4 +1,4 @@
-import type { Field, ForeignKey } from "../../../model/model.js";
+import type { Field, TableForeignKey } from "../../../model/model.js";
 import { createTable } from "../../schema/create-tables.js";
 import { countsUp } from "../../schema/schema-entity.js";
 import { indexesOf } from "../../schema/field-index.js";
@@ -27,7 +27,7 @@ export function rebuildStep(
   const isBound = (field: Field) =>
     field.type === "enum" || was.foreignKeys.some(({ fields }) => fields.includes(field));
   // A new column already includes its own.
-  const isAddedWithColumn = ({ fields: [field, ...others] }: ForeignKey) =>
+  const isAddedWithColumn = ({ fields: [field, ...others] }: TableForeignKey) =>
     others.length === 0 && !columns.some((each) => each.is === field) && (field.default ?? null) === null;
   const keys = [was, is].map((entity) =>
     JSON.stringify(entity.keys.map((field) => [field.column, field.type, countsUp(entity, field)])),

@@ -5,6 +5,7 @@ import type { Sql } from "../../sql/sql.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import { hasInlineForeignKeys } from "../../schema/definitions.js";
 import { indexOf } from "../../schema/field-index.js";
+import { sqlOf } from "../../schema/migration-syntax.js";
 import type { Bound } from "../../schema/schema-dialect.js";
 import { placeOfColumn } from "./column-steps.js";
 import type { ComparedTables, TablePair } from "./compared-tables.js";
@@ -74,7 +75,7 @@ function boundTo(
   const index = indexOf(former, field, dialect);
   if (index?.kind === "unique" && index.isNullable)
     bound.push({
-      drop: migrations.dropIndex(is, index.name).sql,
+      drop: sqlOf(migrations.dropIndex(is, index.name)),
       create: createIndex({ ...index, table: is, column: to }),
     });
   if (field.type === "enum" && enums.bound !== undefined) {

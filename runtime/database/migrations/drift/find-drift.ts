@@ -13,7 +13,7 @@ import {
   type UnmanagedObjects,
   findOtherNames,
 } from "./unmanaged-objects.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../snapshots/schema-snapshot.js";
 import { compareStrictly } from "./strict-columns.js";
 
 /** The differences between a database and its migrations. */
@@ -33,20 +33,20 @@ export interface Drift {
  */
 export async function findDrift(
   db: AnyKysely,
-  snapshot: Pick<SchemaSnapshot, "tables">,
+  snapshot: SnapshotTables,
   dialect: TableDialect,
   own: readonly string[] = [],
   configured: readonly SchemaEntity[] = [],
 ): Promise<Drift> {
-  const entities = snapshotEntities(snapshot).tables.map((entity) => {
+  const entities = snapshotEntities(snapshot).map((entity) => {
     const isThis = ({ table, schema }: SchemaEntity) => table === entity.table && schema === entity.schema;
     return { ...entity, policy: configured.find(isThis)?.policy ?? entity.policy };
   });
   const schemas = [...new Set(entities.flatMap(({ schema }) => schema ?? []))];
   const here = await readHere(db, schemas, dialect, own);
   const found = { ...here, parts: await dialect.schema.readPartNames(db, schemas) };
-  const changes = compareSchema({ tables: entities }, found.tables, found.defaultSchema, dialect);
-  const diff = diffStored(entities, found.tables, found.defaultSchema, dialect);
+  const changes = compareSchema({ tables: entities }, found, dialect);
+  const diff = diffStored(entities, found, dialect);
   const strict = diff.pairs.flatMap((pair) => (pair.table.isView ? [] : compareStrictly(pair, dialect)));
   const known = new Set(changes.map(({ altered }) => altered?.stored));
   const all = [
@@ -64,10 +64,10 @@ export async function findDrift(
 export async function readHere(
   db: AnyKysely,
   schemas: readonly string[],
-  { schema: { readTables, readChecks, defaultSchema } }: TableDialect,
+  { schema: { readTables, readChecks, schemas: named } }: TableDialect,
   own: readonly string[],
 ): Promise<Omit<FoundSchema, "parts">> {
-  const usual = await defaultSchema(db);
+  const usual = await named?.readDefault(db);
   const isHere = (schema: string | undefined, table: string) =>
     (schema === undefined || schema === usual || schemas.includes(schema)) &&
     table !== LOCK_TABLE &&

@@ -2,6 +2,7 @@ import { fieldTypes, MAX_INDEXED_LENGTH } from "../../../model/field-type.js";
 import { typeText } from "../../schema/compare/compare-schema.js";
 import { defaultClause } from "../compare/change-of-column.js";
 import type { StoredPair } from "../../schema/compare/diff-stored.js";
+import { sqlOf } from "../../schema/migration-syntax.js";
 import { decide, toChange, type ComparedColumn, type SchemaChange } from "../../schema/schema-changes.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 
@@ -73,6 +74,6 @@ function compareDefault(
     hadDefault: found !== undefined,
     default: defaultClause(field, dialect),
   });
-  const changes = (statements ?? []).map(({ sql }) => sql);
+  const changes = (statements ?? []).map(sqlOf);
   return [changes.length === 0 ? decide(message, true) : toChange("alter", message, changes, true)];
 }

@@ -4,8 +4,7 @@ import { assessChange } from "../../schema/compare/assess-change.js";
 import { countOf } from "../../schema/compare/count-rows.js";
 import type { TableDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored/stored-schema.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../sql/sql.js";
 import { tableName } from "../../sql/table-name.js";
 import type { Risk } from "../migration.js";
 import type { Action } from "./action.js";
@@ -212,11 +211,10 @@ async function duplicates({ action, table, db, dialect }: Question): Promise<Ans
     ...(filter === undefined ? [] : [sql`(${sql.raw(filter)})`]),
     ...(dialect.risks.hasUniqueNulls === true ? [] : ids.map((id) => sql`${id} is not null`)),
   ];
-  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+  const where = conditions.length === 0 ? sql`` : sql` where ${all(conditions)}`;
   const groups = sql`(select count(*) as n from ${idOf(table)}${where} group by ${sql.join(ids)} having count(*) > 1)`;
-  const { rows } = await sql<{
-    n: unknown;
-  }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
+  const sum = sql<{ n: unknown }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`;
+  const { rows } = await sum.execute(db);
   const found = Number(rows[0]?.n ?? 0);
   if (found === 0) return safe("No rows have the same values.");
   return stopped(`It would fail: ${inWords(found, "row")} have the values of another.`);
@@ -236,14 +234,8 @@ async function orphans({ action, table, db, stored }: Question): Promise<Answer>
   });
   if (pairs.length === 0 || pairs.length !== columns.length)
     return missing({ ...action, name: action.columns?.join() });
-  const isSet = sql.join(
-    pairs.map(([id]) => sql`${id} is not null`),
-    sql` and `,
-  );
-  const isSame = sql.join(
-    pairs.map(([id, other]) => sql`${id} = ${other}`),
-    sql` and `,
-  );
+  const isSet = all(pairs.map(([id]) => sql`${id} is not null`));
+  const isSame = all(pairs.map(([id, other]) => sql`${id} = ${other}`));
   const found = await countOf(
     db,
     sql`${idOf(table)} as o where ${isSet} and not exists (select 1 from ${idOf(target)} as t where ${isSame})`,
@@ -251,6 +243,10 @@ async function orphans({ action, table, db, stored }: Question): Promise<Answer>
   if (found === 0) return safe("Each row has its target.");
   const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
   return stopped(`${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`);
+}
+
+function all(conditions: readonly Sql[]): Sql {
+  return sql.join(conditions, sql` and `);
 }
 
 function findByName(tables: readonly StoredTable[], name: string): StoredTable | undefined {

@@ -23,6 +23,13 @@ const endOfType = [
   ...["on", "invisible", "visible", "with", "sparse", "rowguidcol", "character", "charset", "storage"],
   ...["compression", "column_format", "masked", "persisted", "without"],
 ];
+/** Types with the word `character`, which begins a clause elsewhere. The longer of two that begin alike is first. */
+const characterTypes = [
+  ["national character varying", "nvarchar"],
+  ["national character", "nchar"],
+  ["character varying", "varchar"],
+  ["character", "char"],
+] as const;
 const counted = ["serial", "bigserial", "smallserial", "serial4", "serial8", "serial2"];
 /** Words that may follow a default's expression. */
 const endOfDefault = endOfType.filter(
@@ -32,7 +39,8 @@ const endOfDefault = endOfType.filter(
 /** Parses what follows a column's name. */
 export function parseColumnDefinition(definition: StatementReader): ColumnDefinition {
   const reader = definition.rest();
-  const type = reader.has("character varying") ? varying(reader) : typeOfTokens(reader.until(...endOfType));
+  const base = characterTypes.find(([words]) => reader.take(words))?.[1] ?? "";
+  const type = `${base}${typeOfTokens(reader.until(...endOfType))}`;
   const zone = reader.takeAny("with time zone", "without time zone");
   const options = reader.rest();
   const defaultValue = defaultOf(options);
@@ -53,18 +61,12 @@ export function parseColumnDefinition(definition: StatementReader): ColumnDefini
 }
 
 function storedOrVirtual(options: StatementReader): "stored" | "virtual" {
-  return options.hasOutside("stored") || options.hasOutside("persisted") || options.hasOutside("persistent")
-    ? "stored"
-    : "virtual";
-}
-
-function varying(reader: StatementReader): string {
-  reader.take("character varying");
-  return `varchar${typeOfTokens(reader.until(...endOfType))}`;
+  const words = ["stored", "persisted", "persistent"];
+  return words.some((word) => options.hasOutside(word)) ? "stored" : "virtual";
 }
 
 /** The text of a type from its tokens, in one form for each meaning. */
-export function typeOfTokens(type: StatementReader): string {
+function typeOfTokens(type: StatementReader): string {
   const text = type.tokens
     .map((token) => (token.kind === "text" ? token.text : token.text.toLowerCase()))
     .join(" ");

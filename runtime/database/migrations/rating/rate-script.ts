@@ -1,4 +1,4 @@
-import type { Migration, MigrationScript, MigrationStatement, MigrationStep, Risk } from "../migration.js";
+import type { Migration, MigrationStatement, MigrationStep, Risk } from "../migration.js";
 import type { Action } from "./action.js";
 import { KnownTables } from "./known-tables.js";
 import { touchesFewRows } from "./parse-rows.js";
@@ -14,34 +14,23 @@ export interface RatedStep {
   readonly unusedAccepts: readonly Risk[];
 }
 
-export interface RatedMigration {
-  readonly migration: Migration;
+type Scripted = Pick<Migration, "script">;
+
+export interface RatedMigration<M extends Scripted = Migration> {
+  readonly migration: M;
   readonly steps: readonly RatedStep[];
 }
 
 /** Rates all migrations in order, because each depends on those before it. `server` is `undefined` if it is unknown. */
-export function rateMigrations(
-  migrations: readonly Migration[],
+export function rateMigrations<M extends Scripted>(
+  migrations: readonly M[],
   dialect: RatingDialect,
   server?: ServerVersion,
-): readonly RatedMigration[] {
-  const rated = rateScripts(
-    migrations.map(({ script }) => script),
-    dialect,
-    server,
-  );
-  return migrations.map((migration, index) => ({ migration, steps: rated[index] ?? [] }));
-}
-
-export function rateScripts(
-  scripts: readonly MigrationScript[],
-  dialect: RatingDialect,
-  server?: ServerVersion,
-): readonly (readonly RatedStep[])[] {
+): readonly RatedMigration<M>[] {
   const tables = new KnownTables();
-  return scripts.map(({ up }) => {
+  return migrations.map((migration) => {
     tables.beginMigration();
-    return rateSteps(up, tables, dialect, server);
+    return { migration, steps: rateSteps(migration.script.up, tables, dialect, server) };
   });
 }
 
@@ -58,9 +47,8 @@ export function findLosses(
   for (const { script } of migrations) {
     tables.beginMigration();
     const up = rateSteps(script.up, tables, dialect, undefined);
-    const undone = script.down.length === 0 ? undefined : tables.copy();
-    undone?.beginMigration();
-    const down = undone === undefined ? [] : rateSteps(script.down, undone, dialect, undefined);
+    const { down: steps } = script;
+    const down = steps.length === 0 ? [] : rateSteps(steps, tables.copy(), dialect, undefined);
     for (const { step, risks } of [...up, ...down])
       if (step.kind === "sql" && risks.some(({ risk }) => risk === "loses data")) losses.add(step);
   }

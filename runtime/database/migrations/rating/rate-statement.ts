@@ -74,9 +74,7 @@ function rateAction(
     (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert")
   )
     return [];
-  const fitting = rules.filter(
-    ({ on, when }) => [on].flat().includes(action.kind) && (when?.(action, context) ?? true),
-  );
+  const fitting = rules.filter(({ on, when }) => on.includes(action.kind) && when(action, context));
   if (fitting.length === 0) return [{ ...notJudged, action }];
   return fitting.flatMap(({ risks }) => risks.map((rated) => ({ ...rated, action })));
 }

@@ -1,5 +1,6 @@
 import type { Risk } from "../migration.js";
 import type { Action, ActionKind } from "./action.js";
+import type { ColumnDefinition } from "./column-definition.js";
 import type { KnownTables } from "./known-tables.js";
 import type { StatementReader } from "./statement-reader.js";
 
@@ -26,15 +27,66 @@ export interface ServerVersion {
   readonly isEnterprise?: boolean;
 }
 
+type Condition = (action: Action, context: RatingContext) => boolean;
+
 /**
- * One row of a dialect's table of risks. All rows that match an action count. An action without a matching row is not
- * judged.
+ * One row of a dialect's table of risks: `on("drop column").losesData("…")`. All rows that match an action count. An
+ * action without a matching row is not judged. `{table}` and `{name}` in a text stand for those of the action.
  */
-export interface RiskRule {
-  readonly on: ActionKind | readonly ActionKind[];
-  readonly when?: (action: Action, context: RatingContext) => boolean;
-  /** Empty for what is known to be harmless. `{table}` and `{name}` stand for those of the action. */
+export class RiskRule {
+  readonly on: readonly ActionKind[];
+  readonly when: Condition;
   readonly risks: readonly RatedRisk[];
+
+  constructor(on: readonly ActionKind[], when: Condition, risks: readonly RatedRisk[]) {
+    this.on = on;
+    this.when = when;
+    this.risks = risks;
+  }
+
+  has(...risks: readonly RatedRisk[]): RiskRule {
+    return new RiskRule(this.on, this.when, [...this.risks, ...risks]);
+  }
+
+  losesData(why: string, safer?: string): RiskRule {
+    return this.has({ risk: "loses data", why, safer });
+  }
+
+  /** A lock against all others, readers too. */
+  locksReads(why: string, safer?: string): RiskRule {
+    return this.has({ risk: "locks reads", why, safer });
+  }
+
+  /** A lock against other writers. */
+  locksWrites(why: string, safer?: string): RiskRule {
+    return this.has({ risk: "locks writes", why, safer });
+  }
+
+  rewrites(why: string): RiskRule {
+    return this.has({ risk: "rewrites table", why });
+  }
+
+  mayFail(why: string, safer?: string): RiskRule {
+    return this.has({ risk: "may fail", why, safer });
+  }
+
+  breaksVersion(why: string, safer?: string): RiskRule {
+    return this.has({ risk: "breaks running version", why, safer });
+  }
+}
+
+export function on(kinds: ActionKind | readonly ActionKind[], when: Condition = () => true): RiskRule {
+  return new RiskRule([kinds].flat(), when, []);
+}
+
+/** These have no risk, unless another row has one. */
+export function harmless(...kinds: readonly ActionKind[]): RiskRule {
+  return on(kinds);
+}
+
+/** A new column with such a definition. */
+export function onNewColumn(test: (column: ColumnDefinition) => boolean): RiskRule {
+  return on("add column", ({ definition }) => definition !== undefined && test(definition));
 }
 
 /** How a database rates statements. */

@@ -1,106 +1,71 @@
 import type { Action } from "./action.js";
-import type { ColumnDefinition } from "./column-definition.js";
 import { hasNoCondition, touchesFewRows } from "./parse-rows.js";
-import type { RatedRisk, RatingContext, RiskRule } from "./rating.js";
+import { harmless, on, type RatedRisk, type RatingContext, type RiskRule } from "./rating.js";
 import { assessTypeChange, isSameType } from "./type-change.js";
 
 /** The risks in all databases: lost rows and values, and objects that a running version no longer finds. */
 export const sharedRisks: readonly RiskRule[] = [
-  rule(["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"], []),
-  rule(["rename within", "change default", "drop constraint", "drop index", "drop not null"], []),
-  rule(["add column", "create index", "create unique index"], []),
-  ruleIf("drop table", (action, { tables }) => tables.notCopied(action.table ?? "") === undefined, [
-    losesData("All rows of the table are removed.", "Rename it, and drop it weeks later."),
-    breaksVersion(
+  harmless("create table", "create type", "create other", "setting", "table option", "insert", "vacuum"),
+  harmless("rename within", "change default", "drop constraint", "drop index", "drop not null"),
+  harmless("add column", "create index", "create unique index"),
+  on("drop table", (action, { tables }) => tables.notCopied(action.table ?? "") === undefined)
+    .losesData("All rows of the table are removed.", "Rename it, and drop it weeks later.")
+    .breaksVersion(
       "Servers that still run the version before use the table.",
       "Drop it in a migration after the one that stops its use.",
     ),
-  ]),
-  ruleIf("drop table", (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0, [
-    losesData("The copy of the table leaves out some of its columns, and their values are removed."),
-    breaksVersion(
+  on("drop table", (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0)
+    .losesData("The copy of the table leaves out some of its columns, and their values are removed.")
+    .breaksVersion(
       "Servers that still run the version before use the columns that are left out.",
       "Leave them out in a migration after the one that stops their use.",
     ),
-  ]),
-  rule("drop column", [
-    losesData(
+  on("drop column")
+    .losesData(
       "The values of the column are removed.",
       "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
-    ),
-    breaksVersion(
+    )
+    .breaksVersion(
       "Servers that still run the version before read and write the column.",
       "Drop it in a migration after the one that stops its use.",
     ),
-  ]),
-  rule(["drop table", "drop other"], []),
-  ruleIf("drop other", ({ part }) => part.hasOutside("cascade") || part.hasOutside("view"), [
-    breaksVersion(
-      "Servers that still run the version before may use it, or what depends on it.",
-      "Drop it in a migration after the one that stops its use.",
-    ),
-  ]),
-  ruleIf("drop type", ({ part }) => part.hasOutside("cascade"), [
-    losesData("All columns of this type are dropped with it.", "Leave out `cascade`."),
-  ]),
-  rule("drop type", []),
-  rule("rename table", [
-    breaksVersion(
-      "Servers that still run the version before use the former name.",
-      "Keep a view of the former name in the same migration, and drop it in a later one.",
-    ),
-  ]),
-  rule("rename column", [
-    breaksVersion(
-      "Servers that still run the version before use the former name.",
-      "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
-    ),
-  ]),
-  rule("rename enum value", [
-    breaksVersion("Servers that still run the version before do not know the new value."),
-  ]),
-  rule("add enum value", []),
-  rule("truncate", [{ risk: "loses data", why: "All rows of the table are removed." }]),
-  ruleIf("delete", ({ part }) => hasNoCondition(part), [
-    { risk: "loses data", why: "All rows of the table are removed: there is no condition." },
-  ]),
-  rule("delete", [{ risk: "loses data", why: "The rows that fit the condition are removed." }]),
-  ruleIf("update", replacesValues, [
-    losesData(
-      "The values in all rows are replaced: there is no condition.",
-      "Add a condition such as `where … is null`.",
-    ),
-  ]),
-  ruleIf(["update", "delete"], ({ part }) => !touchesFewRows(part), [
-    {
-      risk: "locks writes",
-      why: "The rows that it changes stay locked until all of them are changed and committed.",
-      safer:
-        "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
-    },
-  ]),
-  rule("update", []),
+  harmless("drop table", "drop other"),
+  on("drop other", ({ part }) => part.hasOutside("cascade") || part.hasOutside("view")).breaksVersion(
+    "Servers that still run the version before may use it, or what depends on it.",
+    "Drop it in a migration after the one that stops its use.",
+  ),
+  on("drop type", ({ part }) => part.hasOutside("cascade")).losesData(
+    "All columns of this type are dropped with it.",
+    "Leave out `cascade`.",
+  ),
+  harmless("drop type"),
+  on("rename table").breaksVersion(
+    "Servers that still run the version before use the former name.",
+    "Keep a view of the former name in the same migration, and drop it in a later one.",
+  ),
+  on("rename column").breaksVersion(
+    "Servers that still run the version before use the former name.",
+    "Expand and contract: add a column, write both, copy the values in batches, read the new one, and drop the former in a later migration.",
+  ),
+  on("rename enum value").breaksVersion(
+    "Servers that still run the version before do not know the new value.",
+  ),
+  harmless("add enum value"),
+  on("truncate").losesData("All rows of the table are removed."),
+  on("delete", ({ part }) => hasNoCondition(part)).losesData(
+    "All rows of the table are removed: there is no condition.",
+  ),
+  on("delete").losesData("The rows that fit the condition are removed."),
+  on("update", replacesValues).losesData(
+    "The values in all rows are replaced: there is no condition.",
+    "Add a condition such as `where … is null`.",
+  ),
+  on(["update", "delete"], ({ part }) => !touchesFewRows(part)).locksWrites(
+    "The rows that it changes stay locked until all of them are changed and committed.",
+    "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
+  ),
+  harmless("update"),
 ];
-
-export function rule(on: RiskRule["on"], risks: readonly RatedRisk[]): RiskRule {
-  return { on, risks };
-}
-
-export function ruleIf(
-  on: RiskRule["on"],
-  when: NonNullable<RiskRule["when"]>,
-  risks: readonly RatedRisk[],
-): RiskRule {
-  return { on, when, risks };
-}
-
-/** The risks of a new column with such a definition. */
-export function addedColumn(
-  test: (column: ColumnDefinition) => boolean,
-  ...risks: readonly RatedRisk[]
-): RiskRule {
-  return ruleIf("add column", ({ definition }) => definition !== undefined && test(definition), risks);
-}
 
 /** Values of a column that the migration has added are new. */
 function replacesValues(action: Action, { tables }: RatingContext): boolean {
@@ -150,35 +115,14 @@ export const stopsOn = {
 };
 
 function stopped(why: string, change: string): RatedRisk {
-  return mayFail(why, `${change} \`migrate lint --against URL\` counts them.`);
+  return { risk: "may fail", why, safer: `${change} \`migrate lint --against URL\` counts them.` };
 }
 
-export const typeLoses = losesData(
-  "Values may be rounded or cut to fit the new type.",
-  "Add a column of the new type, copy the values, and drop the former column in a later migration.",
-);
-
-function losesData(why: string, safer?: string): RatedRisk {
-  return { risk: "loses data", why, safer };
-}
-
-function breaksVersion(why: string, safer?: string): RatedRisk {
-  return { risk: "breaks running version", why, safer };
-}
-
-/** A lock against all others, readers too. */
-export function locksReads(why: string, safer?: string): RatedRisk {
-  return { risk: "locks reads", why, safer };
-}
-
-/** A lock against other writers. */
-export function locksWrites(why: string, safer?: string): RatedRisk {
-  return { risk: "locks writes", why, safer };
-}
-
-export function mayFail(why: string, safer?: string): RatedRisk {
-  return { risk: "may fail", why, safer };
-}
+export const typeLoses: RatedRisk = {
+  risk: "loses data",
+  why: "Values may be rounded or cut to fit the new type.",
+  safer: "Add a column of the new type, copy the values, and drop the former column in a later migration.",
+};
 
 /** Whether rows that exist would have no value in a new column. */
 export function leavesNoValue({ definition }: Action): boolean {

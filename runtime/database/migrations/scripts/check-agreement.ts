@@ -7,7 +7,7 @@ import { columnNamesOf, sameName } from "../../schema/stored/find-stored.js";
 import type { MigrationScript } from "../migration.js";
 import type { Action } from "../rating/action.js";
 import { actionsOf, type RatingDialect } from "../rating/rate-statement.js";
-import type { SchemaSnapshot } from "../snapshots/schema-snapshot.js";
+import type { SnapshotTables } from "../snapshots/schema-snapshot.js";
 import { tablesOf } from "../snapshots/tables-of.js";
 
 /** The names of a table's parts, without regard to case: a change of case does not change the structure. */
@@ -35,8 +35,8 @@ interface TablePart {
  */
 export function checkAgreement(
   { path, up }: Pick<MigrationScript, "path" | "up">,
-  before: Pick<SchemaSnapshot, "tables">,
-  after: Pick<SchemaSnapshot, "tables">,
+  before: SnapshotTables,
+  after: SnapshotTables,
   dialect: TableDialect & RatingDialect,
 ): readonly string[] {
   const made = structureOf(before, dialect);
@@ -47,7 +47,7 @@ export function checkAgreement(
   );
 }
 
-function structureOf(snapshot: Pick<SchemaSnapshot, "tables">, dialect: TableDialect): TableStructure[] {
+function structureOf(snapshot: SnapshotTables, dialect: TableDialect): TableStructure[] {
   return tablesOf(snapshot).map((entity) => {
     const { table, schema, fields } = entity;
     const structure = { table, schema, parts: new Map<string, TablePart>(), isOpaque: false };

@@ -11,10 +11,10 @@ export interface ScriptToken {
 }
 
 export interface TokenSyntax {
-  /** A comment up to the end of its line. Sticky. */
-  readonly lineComment: RegExp;
+  /** A comment up to the end of its line. Sticky. Default: from `--` on. */
+  readonly lineComment?: RegExp;
   /** Whether a block comment may contain others. */
-  readonly hasNestedComments: boolean;
+  readonly hasNestedComments?: true;
   /** The start of a comment that the database executes, such as MySQL's version comments. Sticky. */
   readonly executableComment?: RegExp;
   /** The sign that opens a text or a quoted name, and how it ends. */
@@ -48,7 +48,7 @@ export interface QuoteSyntax {
 const standardText: QuoteSyntax = { kind: "text", end: "'", isDoubled: true };
 const standardName: QuoteSyntax = { kind: "name", end: '"', isDoubled: true };
 export const standardQuotes = { "'": standardText, '"': standardName } as const;
-export const standardLineComment = /--[^\n]*/y;
+const standardLineComment = /--[^\n]*/y;
 
 /** A text, a quoted name or a comment without an end. */
 export class UnterminatedToken extends Error {
@@ -58,6 +58,12 @@ export class UnterminatedToken extends Error {
     super(`${what} that begins here does not end.`);
     this.line = line;
   }
+}
+
+/** The first four words of a statement. */
+export function firstWords(tokens: readonly ScriptToken[]): string {
+  const words = tokens.slice(0, 4).map(({ word }) => word);
+  return words.join(" ");
 }
 
 const BLANKS = /\s+/y;
@@ -97,13 +103,13 @@ function tokenAt(
   isEscaping: boolean,
   line: number,
 ): readonly [ScriptToken["kind"], number] {
-  const comment = match(syntax.lineComment, script, place);
+  const comment = match(syntax.lineComment ?? standardLineComment, script, place);
   if (comment !== "") return ["comment", place + comment.length];
   if (script.startsWith("/*", place)) {
     const executable =
       syntax.executableComment === undefined ? "" : match(syntax.executableComment, script, place);
     return executable === ""
-      ? ["comment", endOfComment(script, place, syntax.hasNestedComments, line)]
+      ? ["comment", endOfComment(script, place, syntax.hasNestedComments === true, line)]
       : ["sign", place + executable.length];
   }
   // The end of a comment that the database executes.

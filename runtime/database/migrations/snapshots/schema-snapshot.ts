@@ -13,6 +13,9 @@ export interface SchemaSnapshot {
   readonly tables: readonly SnapshotTable[];
 }
 
+/** The tables of a snapshot, or none before the first. */
+export type SnapshotTables = Pick<SchemaSnapshot, "tables">;
+
 export interface SnapshotTable extends Pick<TableEntity, "table" | "schema"> {
   /** The columns of the primary key, in order. */
   readonly keys: readonly string[];

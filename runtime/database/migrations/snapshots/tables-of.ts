@@ -1,11 +1,11 @@
-import type { ForeignKey, TableEntity } from "../../../model/model.js";
+import type { TableForeignKey, TableEntity } from "../../../model/model.js";
 import { createField } from "../../../model/create-field.js";
-import type { SchemaSnapshot, SnapshotTable } from "./schema-snapshot.js";
+import type { SnapshotTable, SnapshotTables } from "./schema-snapshot.js";
 import { placeKey } from "./take-snapshot.js";
 import type { SchemaEntity } from "../../schema/schema-entity.js";
 
 /** The tables of a snapshot in the form for creating and comparing tables. */
-export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly TableEntity[] {
+export function tablesOf({ tables }: SnapshotTables): readonly TableEntity[] {
   return tables.map(toEntity);
 }
 
@@ -21,21 +21,11 @@ function toEntity(table: SnapshotTable): TableEntity {
     fields,
     keys: table.keys.flatMap(fieldOf),
     isReadOnly: false,
-    foreignKeys: table.foreignKeys.flatMap((foreignKey): readonly ForeignKey[] => {
+    foreignKeys: table.foreignKeys.flatMap((foreignKey): readonly TableForeignKey[] => {
       const { targetSchema: schema, targetTable } = foreignKey;
       const [first, ...others] = foreignKey.columns.flatMap(fieldOf);
       const targetEntityName = placeKey({ schema, table: targetTable });
-      return first === undefined
-        ? []
-        : [
-            {
-              fields: [first, ...others],
-              targetEntityName,
-              resolvedEntityName: undefined,
-              inverseName: undefined,
-              isWritable: false,
-            },
-          ];
+      return first === undefined ? [] : [{ fields: [first, ...others], targetEntityName }];
     }),
   };
 }
@@ -44,22 +34,18 @@ function toEntity(table: SnapshotTable): TableEntity {
  * The tables of a snapshot as entities for `compareSchema`: with readable names, and writable, so that a column that
  * would prevent new rows is found.
  */
-export function snapshotEntities(snapshot: Pick<SchemaSnapshot, "tables">): {
-  readonly tables: readonly SchemaEntity[];
-} {
+export function snapshotEntities(snapshot: SnapshotTables): readonly SchemaEntity[] {
   const tables = tablesOf(snapshot);
   const names = new Map(tables.map((each) => [each.name, shownName(each)]));
-  return {
-    tables: tables.map((each) => ({
-      ...written,
-      ...each,
-      name: shownName(each),
-      foreignKeys: each.foreignKeys.map((foreignKey) => ({
-        ...foreignKey,
-        targetEntityName: names.get(foreignKey.targetEntityName) ?? foreignKey.targetEntityName,
-      })),
+  return tables.map((each) => ({
+    ...written,
+    ...each,
+    name: shownName(each),
+    foreignKeys: each.foreignKeys.map(({ fields, targetEntityName }) => ({
+      fields,
+      targetEntityName: names.get(targetEntityName) ?? targetEntityName,
     })),
-  };
+  }));
 }
 
 /** `item`, `shop.item` */

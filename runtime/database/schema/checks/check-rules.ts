@@ -1,7 +1,9 @@
+import { sameName } from "../stored/find-stored.js";
+import type { StoredCheck, StoredColumn } from "../stored/stored-schema.js";
 import {
+  CheckReader,
   isNameToken,
   isSign,
-  isWord,
   tokensOf,
   withoutParentheses,
   type CheckToken,
@@ -17,12 +19,6 @@ export interface CheckRule {
   readonly values: readonly string[];
 }
 
-/** A part of a clause, and the position after it. */
-interface TokenMatch<T> {
-  readonly found: T;
-  readonly end: number;
-}
-
 /**
  * The rules of a check that consists of comparisons with values, joined by `and`, in the words of any database: `size
  * >= 0 and size <= 9`, `size between 0 and 9`, `char_length(name) <= 9`, `level in (1, 2)`, and the forms in which
@@ -35,7 +31,7 @@ export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
 
 function rulesOfTokens(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
   const flat = withoutParentheses(withoutCasts(tokens) ?? []);
-  return flat.length === 0 ? undefined : (alternatives(flat) ?? joined(flat, "and")?.flat());
+  return alternatives(flat) ?? joined(flat, "and")?.flat();
 }
 
 /** A column and the texts that a check limits it to. */
@@ -55,6 +51,30 @@ export function valuesOfCheck(clause: string): CheckedValues | undefined {
   return isList ? { column: rule.column, values: rule.values } : undefined;
 }
 
+/** A check that limits a column to texts. */
+export interface ValueCheck extends CheckedValues, Pick<StoredColumn, "valuesIn"> {}
+
+/** The checks that limit a column to texts. */
+export function valueChecks(checks: readonly Omit<StoredCheck, "table">[]): readonly ValueCheck[] {
+  return checks.flatMap(({ schema, name, clause }) => {
+    const found = valuesOfCheck(clause);
+    return found === undefined
+      ? []
+      : [{ ...found, ...(name !== undefined && { valuesIn: { schema, name } }) }];
+  });
+}
+
+/** The texts that a column takes, if one check limits it. */
+export function limitOf(
+  column: string,
+  checks: readonly ValueCheck[],
+): Pick<StoredColumn, "values" | "valuesIn"> {
+  const [check, ...more] = checks.filter((each) => sameName(each.column, column));
+  if (check === undefined || more.length > 0) return {};
+  const { values, valuesIn } = check;
+  return { values, ...(valuesIn && { valuesIn }) };
+}
+
 /** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */
 function alternatives(tokens: readonly CheckToken[]): readonly CheckRule[] | undefined {
   const rules = joined(tokens, "or") ?? [];
@@ -67,16 +87,8 @@ function alternatives(tokens: readonly CheckToken[]): readonly CheckRule[] | und
       rule.column === first?.column,
   );
   if (first === undefined || !areAlike) return undefined;
-  return [
-    {
-      column: first.column,
-      operator: "in",
-      values: rules
-        .flat()
-        .toReversed()
-        .flatMap(({ values }) => values),
-    },
-  ];
+  const values = rules.flat().flatMap((rule) => rule.values);
+  return [{ column: first.column, operator: "in", values: values.toReversed() }];
 }
 
 /** The rules of comparisons that are joined by this word; `undefined` for anything else. */
@@ -84,111 +96,68 @@ function joined(
   tokens: readonly CheckToken[],
   word: "and" | "or",
 ): readonly (readonly CheckRule[])[] | undefined {
+  const reader = new CheckReader(tokens);
   const rules: (readonly CheckRule[])[] = [];
-  for (let at = 0; ; at++) {
-    const parsed = comparison(tokens, at);
-    if (parsed === undefined) return undefined;
-    rules.push(parsed.found);
-    at = parsed.end;
-    if (at === tokens.length) return rules;
-    if (!isWord(tokens[at], word)) return undefined;
-  }
+  do {
+    const compared = comparison(reader);
+    if (compared === undefined) return undefined;
+    rules.push(compared);
+  } while (reader.take(word));
+  return reader.isAtEnd ? rules : undefined;
 }
 
 const operators = ["=", "<", "<=", ">", ">="] as const;
 const flipped = { "=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
-function comparison(
-  tokens: readonly CheckToken[],
-  start: number,
-): TokenMatch<readonly CheckRule[]> | undefined {
-  const first = literal(tokens, start);
+function comparison(reader: CheckReader): readonly CheckRule[] | undefined {
+  const first = reader.value();
   if (first !== undefined) {
     // `0 <= size`
-    const operator = operatorAt(tokens, first.end);
-    const subject = subjectAt(tokens, first.end + 1);
-    if (operator === undefined || subject === undefined) return undefined;
-    return {
-      found: [{ ...subject.found, operator: flipped[operator], values: [first.found] }],
-      end: subject.end,
-    };
+    const operator = reader.takeAny(operators);
+    const subject = subjectOf(reader);
+    return operator && subject && [{ ...subject, operator: flipped[operator], values: [first] }];
   }
-  const subject = subjectAt(tokens, start);
+  const subject = subjectOf(reader);
   if (subject === undefined) return undefined;
-  const { found, end } = subject;
-  if (isWord(tokens[end], "between")) {
-    const least = literal(tokens, end + 1);
-    if (least === undefined || !isWord(tokens[least.end], "and")) return undefined;
-    const most = literal(tokens, least.end + 1);
-    if (most === undefined) return undefined;
-    return {
-      found: [
-        { ...found, operator: ">=", values: [least.found] },
-        { ...found, operator: "<=", values: [most.found] },
-      ],
-      end: most.end,
-    };
+  if (reader.take("between")) {
+    const least = reader.value();
+    const most = reader.take("and") ? reader.value() : undefined;
+    if (least === undefined || most === undefined) return undefined;
+    return [
+      { ...subject, operator: ">=", values: [least] },
+      { ...subject, operator: "<=", values: [most] },
+    ];
   }
-  if (isWord(tokens[end], "in")) return ofList(found, list(tokens, end + 1));
+  if (reader.take("in")) {
+    const values = listOf(reader);
+    return values && [{ ...subject, operator: "in", values }];
+  }
   // PostgreSQL: `level = any (array[1, 2])`
-  if (isSign(tokens[end], "=") && isWord(tokens[end + 1], "any") && isSign(tokens[end + 2], "array[")) {
-    const values = list(tokens, end + 3);
-    if (values === undefined || !isSign(tokens[values.end], "]")) return undefined;
-    return ofList(found, { ...values, end: values.end + 1 });
+  if (reader.take("=", "any", "array[")) {
+    const values = listOf(reader);
+    return values && reader.take("]") ? [{ ...subject, operator: "in", values }] : undefined;
   }
-  const operator = operatorAt(tokens, end);
-  const value = literal(tokens, end + 1);
-  if (operator === undefined || value === undefined) return undefined;
-  return { found: [{ ...found, operator, values: [value.found] }], end: value.end };
+  const operator = reader.takeAny(operators);
+  const value = reader.value();
+  return operator && value !== undefined ? [{ ...subject, operator, values: [value] }] : undefined;
 }
-
-function ofList(
-  subject: Pick<CheckRule, "column" | "lengthBy">,
-  values: TokenMatch<readonly string[]> | undefined,
-): TokenMatch<readonly CheckRule[]> | undefined {
-  return values && { found: [{ ...subject, operator: "in", values: values.found }], end: values.end };
-}
-
-/** Words that are not column names. */
-const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|else|end|true|false)$/i;
 
 /** A column, or a function of one. */
-function subjectAt(
-  tokens: readonly CheckToken[],
-  start: number,
-): TokenMatch<Pick<CheckRule, "column" | "lengthBy">> | undefined {
-  const [first, second] = tokens.slice(start, start + 2);
-  if (first === undefined || !isColumn(first)) return undefined;
-  if (second === undefined || !isColumn(second)) return { found: { column: first.text }, end: start + 1 };
-  return { found: { column: second.text, lengthBy: first.text.toLowerCase() }, end: start + 2 };
+function subjectOf(reader: CheckReader): Pick<CheckRule, "column" | "lengthBy"> | undefined {
+  const first = reader.name();
+  const second = reader.name();
+  if (first === undefined || second === undefined) return first === undefined ? undefined : { column: first };
+  return { column: second, lengthBy: first.toLowerCase() };
 }
 
-function isColumn(token: CheckToken): boolean {
-  return isNameToken(token) && !(token.kind === "word" && KEYWORD.test(token.text));
-}
-
-function operatorAt(tokens: readonly CheckToken[], at: number): (typeof operators)[number] | undefined {
-  return operators.find((operator) => isSign(tokens[at], operator));
-}
-
-/** A text or a number, with its sign. */
-function literal(tokens: readonly CheckToken[], start: number): TokenMatch<string> | undefined {
-  const [token, next] = tokens.slice(start, start + 2);
-  if (token?.kind === "text" || token?.kind === "number") return { found: token.text, end: start + 1 };
-  const isSigned = isSign(token, "-") || isSign(token, "+");
-  if (!isSigned || next?.kind !== "number") return undefined;
-  return { found: isSign(token, "-") ? `-${next.text}` : next.text, end: start + 2 };
-}
-
-function list(tokens: readonly CheckToken[], start: number): TokenMatch<readonly string[]> | undefined {
+function listOf(reader: CheckReader): readonly string[] | undefined {
   const values: string[] = [];
-  for (let at = start; ; at++) {
-    const value = literal(tokens, at);
+  do {
+    const value = reader.value();
     if (value === undefined) return undefined;
-    values.push(value.found);
-    at = value.end;
-    if (!isSign(tokens[at], ",")) return { found: values, end: at };
-  }
+    values.push(value);
+  } while (reader.take(","));
+  return values;
 }
 
 /** Casts to these types change no value that a check compares. */

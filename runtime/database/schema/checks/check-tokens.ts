@@ -54,6 +54,56 @@ export function isSign(token: CheckToken | undefined, sign: string): boolean {
   return token?.kind === "sign" && token.text === sign;
 }
 
+/** Words that are not column names. */
+const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|else|end|true|false)$/i;
+
+/** Reads the tokens of a check from left to right. */
+export class CheckReader {
+  readonly #tokens: readonly CheckToken[];
+  #place = 0;
+
+  constructor(tokens: readonly CheckToken[]) {
+    this.#tokens = tokens;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#place === this.#tokens.length;
+  }
+
+  /** Reads these words and signs if all of them are next. */
+  take(...wanted: readonly string[]): boolean {
+    const next = this.#tokens.slice(this.#place, this.#place + wanted.length);
+    const isNext = wanted.every((each, index) => {
+      const { kind, text } = next[index] ?? { kind: "text", text: "" };
+      return (kind === "word" || kind === "sign") && text.toLowerCase() === each;
+    });
+    if (isNext) this.#place += wanted.length;
+    return isNext;
+  }
+
+  takeAny<W extends string>(wanted: readonly W[]): W | undefined {
+    return wanted.find((each) => this.take(each));
+  }
+
+  /** Reads a column or a function. */
+  name(): string | undefined {
+    const token = this.#tokens[this.#place];
+    if (!isNameToken(token) || (token.kind === "word" && KEYWORD.test(token.text))) return undefined;
+    this.#place++;
+    return token.text;
+  }
+
+  /** Reads a text, or a number with its sign. */
+  value(): string | undefined {
+    const [first, second] = this.#tokens.slice(this.#place, this.#place + 2);
+    const isSigned = (isSign(first, "-") || isSign(first, "+")) && second?.kind === "number";
+    const value = isSigned ? second : first;
+    if (value?.kind !== "text" && value?.kind !== "number") return undefined;
+    this.#place += isSigned ? 2 : 1;
+    return isSign(first, "-") ? `-${value.text}` : value.text;
+  }
+}
+
 /** A string literal, or a name: bare, or quoted in any database's way. */
 const NAMES = /'(?:[^']|'')*'|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([\p{L}_][\p{L}\p{N}_$]*)/gu;
 

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { enumTexts } from "../../../model/values/enum.js";
 import type { Field, TableEntity } from "../../../model/model.js";
-import type { Sql } from "../../sql/sql.js";
+import { sql, type Sql } from "../../sql/sql.js";
 import { constraintName } from "../constraint-names.js";
 
 /** `constraint "ck_thing.state" check ("state" in ('a', 'b'))` */

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { fieldTypes, type FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { DatabaseError } from "../../wire/database-error.js";
-import type { AnyKysely } from "../../sql/sql.js";
+import { sql, type AnyKysely } from "../../sql/sql.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { tableName } from "../../sql/table-name.js";
 import { plainType } from "../stored/field-of-column.js";

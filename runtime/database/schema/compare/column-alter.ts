@@ -1,4 +1,5 @@
 import type { Sql } from "../../sql/sql.js";
+import { sqlOf } from "../migration-syntax.js";
 import { indexOf, type NewIndex } from "../field-index.js";
 import { kindOfIndex, sameName, sameNames } from "../stored/find-stored.js";
 import { decide, type AlteredColumn, type SchemaChange } from "../schema-changes.js";
@@ -34,7 +35,7 @@ export function columnAlter(
   const around =
     own === undefined || wanted === undefined || !(isInTheWay(own) || isOtherCondition)
       ? statements
-      : [migrations.dropIndex(entity, own.name).sql, ...statements, createIndex(wanted)];
+      : [sqlOf(migrations.dropIndex(entity, own.name)), ...statements, createIndex(wanted)];
   return { kind: "alter", ...difference, statements: around, altered };
 }
 

@@ -1,8 +1,8 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
+import { dialectFacts } from "../../../model/settings/dialect-facts.js";
 import type { TableDialect } from "../schema-dialect.js";
 import { columnOf } from "../../sql/column-of.js";
-import { tableName } from "../../sql/table-name.js";
 import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { diffStored, pairsOf, type StoredPair } from "./diff-stored.js";
@@ -21,38 +21,38 @@ import {
   sameName,
   uniqueIndexes,
 } from "../stored/find-stored.js";
-import type { StoredColumn, StoredTable } from "../stored/stored-schema.js";
+import type { StoredColumn, StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import { columnAlter } from "./column-alter.js";
 import { createTables, onlyYouKnow, foreignKeyPlace } from "../create-tables.js";
-import { countsUp, type SchemaEntity } from "../schema-entity.js";
+import { countsUp, type SchemaEntity, type SchemaModel } from "../schema-entity.js";
 import {
   addForeignKey,
-  columnDefinition,
   foreignKeysOf,
   neededTypes,
+  newColumn,
   type DefinitionContext,
 } from "../definitions.js";
 
 /** Plans all changes that make the tables match the configuration, in the order in which they must be done. */
 export function compareSchema(
-  { tables: entities }: { readonly tables: readonly SchemaEntity[] },
-  existing: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  { tables: entities }: SchemaModel,
+  existing: StoredSchema,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
-  if (!schema.hasSchemas) {
+  if (schema.schemas === undefined) {
+    const { title } = dialectFacts[dialect.name];
     const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
       place === undefined
         ? []
-        : [decide(`The entity "${name}" is in the schema "${place}", but SQLite has no schemas.`)],
+        : [decide(`The entity "${name}" is in the schema "${place}", but ${title} has no schemas.`)],
     );
     if (misplaced.length > 0) return misplaced;
   }
-  const { changes: renames, stored } = planRenames(entities, existing, defaultSchema, dialect);
-  const { pairs, added } = diffStored(entities, stored, defaultSchema, dialect);
+  const { changes: renames, stored } = planRenames(entities, existing, dialect);
+  const { pairs, added } = diffStored(entities, stored, dialect);
   const there = pairs.filter(({ table }) => table.synonymOf === undefined);
-  const knownSchemas = new Set(stored.map((table) => table.schema));
+  const knownSchemas = new Set(stored.tables.map((table) => table.schema));
   const context: DefinitionContext = {
     entities,
     dialect,
@@ -63,7 +63,7 @@ export function compareSchema(
     ...pairs.flatMap(({ entity, table }) => refuseTable(entity, table)),
     ...createTables(added, context, knownSchemas),
     ...(schema.isCaseSensitive === true
-      ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
+      ? there.flatMap(({ entity, table }) => compareNames(entity, table, stored.defaultSchema))
       : []),
     ...there.flatMap((each) => compareColumns(each, context)),
     ...there.flatMap((each) => compareIndexes(each, dialect)),
@@ -135,11 +135,10 @@ function addColumn({ entity, table }: StoredPair, field: Field, context: Definit
       `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
     );
   }
-  const definition = columnDefinition(entity, field, context);
   const message = field.system === "ownerid" ? `${missing}. ${OWNER_REMEDY}` : `${missing}.`;
   const statements = [
     ...neededTypes(entity, [field], dialect),
-    ...dialect.schema.addColumn(tableName(entity), definition, field),
+    ...newColumn(entity, field, context),
     ...foreignKeysOf(entity, field).flatMap((each) => addForeignKey(entity, each, context)),
   ];
   return toChange("add", message, statements);

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
 import type { FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
 import { parameter } from "../../sql/where/comparison-sql.js";
-import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../sql/sql.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { StoredColumn } from "../stored/stored-schema.js";
 

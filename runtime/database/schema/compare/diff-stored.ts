@@ -1,4 +1,4 @@
-import type { Field, ForeignKey } from "../../../model/model.js";
+import type { Field, TableForeignKey } from "../../../model/model.js";
 import { indexesOf, type NewIndex } from "../field-index.js";
 import type { TableDialect } from "../schema-dialect.js";
 import type { SchemaEntity } from "../schema-entity.js";
@@ -11,7 +11,13 @@ import {
   sameNames,
   unnamedIndex,
 } from "../stored/find-stored.js";
-import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../stored/stored-schema.js";
+import type {
+  StoredColumn,
+  StoredForeignKey,
+  StoredIndex,
+  StoredSchema,
+  StoredTable,
+} from "../stored/stored-schema.js";
 import { diffParts, type Diff } from "./diff-parts.js";
 
 /** An entity and its table, and the difference between their parts. */
@@ -20,7 +26,7 @@ export interface StoredPair {
   readonly table: StoredTable;
   readonly columns: Diff<StoredColumn, Field>;
   readonly indexes: Diff<StoredIndex, NewIndex>;
-  readonly foreignKeys: Diff<StoredForeignKey, ForeignKey>;
+  readonly foreignKeys: Diff<StoredForeignKey, TableForeignKey>;
 }
 
 /** The difference between the tables of a database and those that entities need. */
@@ -31,11 +37,10 @@ export interface StoredDiff extends Diff<StoredTable, SchemaEntity> {
 /** Several may have the same former one: an index can serve as another one too. */
 export function diffStored(
   entities: readonly SchemaEntity[],
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  stored: StoredSchema,
   dialect: TableDialect,
 ): StoredDiff {
-  const tables = diffParts(stored, entities, (entity) => findTable(entity, stored, defaultSchema));
+  const tables = diffParts(stored.tables, entities, (entity) => findTable(entity, stored));
   const pairs = Array.from(tables.formers, ([entity, table]): StoredPair => {
     const all = [...table.indexes, unnamedIndex(table.primaryKey, "unique")];
     return {
@@ -69,7 +74,7 @@ export function serves(index: StoredIndex, { column, kind }: NewIndex): boolean 
 /** Whether a foreign key refers to the key of this entity, each column to its own. */
 function leadsTo(
   { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
-  { fields }: ForeignKey,
+  { fields }: TableForeignKey,
   target: SchemaEntity | undefined,
   table: StoredTable | undefined,
 ): boolean {

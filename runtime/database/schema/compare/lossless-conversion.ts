@@ -3,7 +3,7 @@ import { fieldTypes, type FieldTypeName } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { withoutZone } from "../../../model/values/temporal.js";
 import { columnOf } from "../../sql/column-of.js";
-import type { TableDialect } from "../schema-dialect.js";
+import type { FieldColumns } from "../../sql/sql-dialect.js";
 import type { StoredColumn } from "../stored/stored-schema.js";
 
 export interface Conversion {
@@ -33,11 +33,7 @@ export function isAlwaysLossless({ from, stored, field }: Conversion): boolean {
  * Whether a value survives the conversion: the new type parses its exact text without a loss and, if the old type is a
  * text, writes it as the same text. A number survives as a float if the float gives back its digits.
  */
-export function isLossless(
-  text: string,
-  conversion: Conversion,
-  dialect: Pick<TableDialect, "columns" | "lists">,
-): boolean {
+export function isLossless(text: string, conversion: Conversion, dialect: FieldColumns): boolean {
   const { from, field } = conversion;
   try {
     // A number that the configuration forbids is not lost in another type.

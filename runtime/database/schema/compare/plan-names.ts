@@ -12,12 +12,12 @@ import type { SchemaEntity } from "../schema-entity.js";
  * Renames the indexes and foreign keys named after a former table or column. Their old names would collide with those
  * of a new table or column with the former name.
  */
-export const planNames: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
+export const planNames: PlanStep = (entity, stored, { dialect }) => {
   let current = stored;
   const changes: SchemaChange[] = [];
   const { rename, enums, createIndex } = dialect.schema;
   for (const { kind, fields, to, formerNames } of renamedNames(entity, dialect)) {
-    const table = findTable(entity, current, defaultSchema);
+    const table = findTable(entity, current);
     if (table === undefined || table.isView || entity.isReadOnly) continue;
     const [field] = fields;
     const add = (what: string, from: string, statements: readonly Sql[]) =>

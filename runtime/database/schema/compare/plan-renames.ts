@@ -1,11 +1,12 @@
 import type { TableDialect } from "../schema-dialect.js";
 import { newIndex } from "../field-index.js";
+import { sqlOf } from "../migration-syntax.js";
 import { isPlain } from "./column-alter.js";
 import { findColumn, findTable, kindOfIndex, sameName } from "../stored/find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable, type PlanStep, type RenamePlan } from "./renamed-tables.js";
 import { decide, toChange, type SchemaChange } from "../schema-changes.js";
-import type { StoredTable } from "../stored/stored-schema.js";
+import type { StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity, TablePlace } from "../schema-entity.js";
 
 /**
@@ -14,11 +15,10 @@ import type { SchemaEntity, TablePlace } from "../schema-entity.js";
  */
 export function planRenames(
   entities: readonly SchemaEntity[],
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  stored: StoredSchema,
   dialect: TableDialect,
 ): RenamePlan {
-  const context = { entities, defaultSchema, dialect };
+  const context = { entities, dialect };
   const renamed = entities.filter(
     ({ formerTables, fields }) =>
       formerTables.length > 0 || fields.some(({ formerColumn }) => formerColumn !== undefined),
@@ -32,9 +32,9 @@ export function planRenames(
   return plan;
 }
 
-const planTable: PlanStep = (entity, stored, { entities, defaultSchema, dialect }) => {
+const planTable: PlanStep = (entity, stored, { entities, dialect }) => {
   const { name, table, formerTables, isReadOnly } = entity;
-  const find = (place: TablePlace) => findTable(place, stored, defaultSchema);
+  const find = (place: TablePlace) => findTable(place, stored);
   const planned = (change: SchemaChange, tables = stored) => ({ changes: [change], stored: tables });
   const isTaken = (candidate: StoredTable) =>
     entities.some((other) => other !== entity && find(other) === candidate);
@@ -68,10 +68,10 @@ const planTable: PlanStep = (entity, stored, { entities, defaultSchema, dialect 
   return planned(toChange("rename", `The table "${table}" is called "${former.name}".`, statements), renamed);
 };
 
-const planColumns: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
+const planColumns: PlanStep = (entity, stored, { dialect }) => {
   let current = stored;
   const changes = entity.fields.flatMap((field): SchemaChange | readonly [] => {
-    const table = findTable(entity, current, defaultSchema);
+    const table = findTable(entity, current);
     const { formerColumn } = field;
     if (table === undefined || formerColumn === undefined) return [];
     const here = findColumn(field, table);
@@ -107,7 +107,7 @@ const planColumns: PlanStep = (entity, stored, { defaultSchema, dialect }) => {
     // The column is still as nullable as before.
     const indexed = newIndex(entity, { ...field, isNullable: true }, "unique", dialect);
     const filtered = conditioned.map(({ name }) => ({
-      drop: migrations.dropIndex(entity, name).sql,
+      drop: sqlOf(migrations.dropIndex(entity, name)),
       create: createIndex({ ...indexed, name }),
     }));
     const { values, valuesIn } = former;

@@ -1,30 +1,24 @@
 import type { TableDialect } from "../schema-dialect.js";
 import type { SchemaChange } from "../schema-changes.js";
-import type { StoredForeignKey, StoredTable } from "../stored/stored-schema.js";
+import type { StoredForeignKey, StoredSchema, StoredTable } from "../stored/stored-schema.js";
 import type { SchemaEntity } from "../schema-entity.js";
-
-type Tables = readonly StoredTable[];
 
 export interface RenamePlan {
   readonly changes: readonly SchemaChange[];
   /** The tables after the changes. */
-  readonly stored: Tables;
+  readonly stored: StoredSchema;
 }
 
 /** Plans renames of an entity. `stored` are the tables as they are after the previous steps. */
 export type PlanStep = (
   entity: SchemaEntity,
-  stored: Tables,
-  context: {
-    readonly entities: readonly SchemaEntity[];
-    readonly defaultSchema: string | undefined;
-    readonly dialect: TableDialect;
-  },
+  stored: StoredSchema,
+  context: { readonly entities: readonly SchemaEntity[]; readonly dialect: TableDialect },
 ) => RenamePlan;
 
 /** The tables after one was renamed, with updated references to it. */
-export function withRenamedTable(tables: Tables, renamed: StoredTable, name: string): Tables {
-  return tables.map((table) => ({
+export function withRenamedTable(stored: StoredSchema, renamed: StoredTable, name: string): StoredSchema {
+  return withTables(stored, (table) => ({
     ...table,
     ...(table === renamed && { name, formerName: table.name }),
     foreignKeys: table.foreignKeys.map((foreignKey) =>
@@ -34,9 +28,14 @@ export function withRenamedTable(tables: Tables, renamed: StoredTable, name: str
 }
 
 /** The tables after a column was renamed, with updated keys, indexes and references. */
-export function withRenamedColumn(tables: Tables, owner: StoredTable, from: string, to: string): Tables {
+export function withRenamedColumn(
+  stored: StoredSchema,
+  owner: StoredTable,
+  from: string,
+  to: string,
+): StoredSchema {
   const renamed = (name: string) => (name === from ? to : name);
-  return tables.map((table) => ({
+  return withTables(stored, (table) => ({
     ...table,
     ...(table === owner && {
       columns: table.columns.map((column) =>
@@ -60,17 +59,21 @@ export function withRenamedColumn(tables: Tables, owner: StoredTable, from: stri
 
 /** The tables after one part of a table was replaced. */
 export function withPart<K extends "columns" | "indexes" | "foreignKeys">(
-  tables: Tables,
+  stored: StoredSchema,
   owner: StoredTable,
   kind: K,
   from: StoredTable[K][number],
   to: StoredTable[K][number],
-): Tables {
-  return tables.map((table) =>
+): StoredSchema {
+  return withTables(stored, (table) =>
     table === owner
       ? { ...table, [kind]: (table[kind] as readonly unknown[]).map((part) => (part === from ? to : part)) }
       : table,
   );
+}
+
+function withTables(stored: StoredSchema, change: (table: StoredTable) => StoredTable): StoredSchema {
+  return { ...stored, tables: stored.tables.map(change) };
 }
 
 function isTo({ targetSchema, targetTable }: StoredForeignKey, { schema, name }: StoredTable): boolean {

@@ -1,16 +1,15 @@
 import type { IndexKind } from "../../../model/index-options.js";
 import type { Entity, Field } from "../../../model/model.js";
-import type { StoredColumn, StoredIndex, StoredTable, StoredTrigger } from "./stored-schema.js";
+import type { StoredColumn, StoredIndex, StoredSchema, StoredTable, StoredTrigger } from "./stored-schema.js";
 
 /** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
 export function findTable(
   { schema, table }: Pick<Entity, "schema" | "table">,
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
+  { tables, defaultSchema }: StoredSchema,
 ): StoredTable | undefined {
   const isIn = (candidate: StoredTable) =>
     candidate.schema === undefined || sameName(candidate.schema, schema ?? defaultSchema ?? "");
-  return findName(table, stored.filter(isIn));
+  return findName(table, tables.filter(isIn));
 }
 
 export function findColumn(

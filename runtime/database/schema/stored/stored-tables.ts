@@ -10,7 +10,7 @@ export async function readSchema(
   names: readonly string[],
   { schema }: TableDialect,
 ): Promise<StoredSchema> {
-  return { tables: await schema.readTables(db, names), defaultSchema: await schema.defaultSchema(db) };
+  return { tables: await schema.readTables(db, names), defaultSchema: await schema.schemas?.readDefault(db) };
 }
 
 /** Reads the stored tables of the entities. Entities without a table are left out. */
@@ -26,9 +26,9 @@ export async function readStoredTables<E extends TableEntity>(
 /** The stored tables of the entities. Entities without a table are left out. */
 export function tablesOfEntities<E extends TableEntity>(
   entities: readonly E[],
-  { tables, defaultSchema }: StoredSchema,
+  stored: StoredSchema,
 ): ReadonlyMap<E, StoredTable> {
-  return diffParts(tables, entities, (entity) => findTable(entity, tables, defaultSchema)).formers;
+  return diffParts(stored.tables, entities, (entity) => findTable(entity, stored)).formers;
 }
 
 /** The columns of the entities' fields. Fields without one are left out. */

@@ -17,6 +17,8 @@ export interface Outer {
 export interface PointingKey extends Outer {
   /** In the order of the fields that they are compared with. */
   readonly fields: readonly Field[];
+  /** Whether those columns refer to this key. Absent: the key refers to them. */
+  readonly isReferredTo?: boolean;
 }
 
 /** Whether the columns of `alias` equal the values of a key. An index on them can be used. */
@@ -24,12 +26,14 @@ export function haveKey(
   alias: string,
   target: Entity,
   targetFields: readonly Field[],
-  { source, fields, valueOf }: PointingKey,
+  { source, fields, valueOf, isReferredTo = false }: PointingKey,
   { dialect }: Pick<SqlContext, "dialect">,
 ): Sql {
   const same = targetFields.map(({ column }, index) => {
     const field = fields[index] as Field;
-    return sql`${sql.id(alias, column)} = ${comparableKey(valueOf(field), field, [source, target], dialect)}`;
+    const own = sql.id(alias, column);
+    const value = comparableKey(valueOf(field), field, [source, target], dialect);
+    return dialect.comparesByLeft === true && isReferredTo ? sql`${value} = ${own}` : sql`${own} = ${value}`;
   });
   return sql.join(same, sql` and `);
 }
@@ -80,10 +84,11 @@ export function relatedTables(
 
 /** Whether these columns refer to the record of `outer`. */
 export function isRelated(
-  { sourceFields }: Relation,
+  { sourceFields, isInverse, through }: Relation,
   { entity, alias, fields }: Columns,
   outer: Outer,
   context: Pick<SqlContext, "dialect">,
 ): Sql {
-  return haveKey(alias, entity, fields, { ...outer, fields: sourceFields }, context);
+  const key = { ...outer, fields: sourceFields, isReferredTo: isInverse || through !== undefined };
+  return haveKey(alias, entity, fields, key, context);
 }

@@ -301,15 +301,14 @@ export class WriteStatements extends WriteParts {
     const { matched, changed, given, isExact, where } = update;
     const fields = [...matched, ...changed];
     const lists = listsOf(fields, this.dialect);
-    const { found } = this.dialect.writes;
-    if (found?.update === undefined || lists === undefined) return undefined;
-    const { update: toSql } = found;
+    const { ofList } = this.dialect.writes.found ?? {};
+    if (ofList === undefined || lists === undefined) return undefined;
     const shared = sharedFields(fields, records, given);
     const key = `updateFound ${namesOf(shared)} ${foundShape(update)}`;
     return this.binder.bindWrite(key, { where, records }, (context) => {
       const names = fields.map((_, index) => sql.id(`given ${index}`));
       const place = sql.id("given place");
-      return toSql({
+      return ofList.toSql({
         ...this.written,
         names,
         place,

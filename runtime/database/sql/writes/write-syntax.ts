@@ -139,13 +139,16 @@ export interface UpdateExistingSyntax {
   readonly identifies: (field: Field, storedType: string) => boolean;
   /** The condition, besides equality of the column and the value, for both to be the same letter by letter. */
   readonly isSame: (column: Sql, value: Sql, field: Field) => Sql | undefined;
-  /**
-   * Updates records from a list, and returns for each existing record its position in the list and its key. Absent if
-   * a statement runs for each record (`runsEach`).
-   */
-  readonly update?: (write: UpdateFound) => Sql;
-  /** The position and the key of each record, from the rows of `update`. */
-  readonly fromRows?: (
+  /** How one statement updates those of a list. Absent if a statement runs for each record (`runsEach`). */
+  readonly ofList?: UpdateListSyntax;
+}
+
+/** How a database updates existing records from a list. */
+export interface UpdateListSyntax {
+  /** The statement. It returns for each existing record its position in the list and its key. */
+  readonly toSql: (write: UpdateFound) => Sql;
+  /** The position and the key of each record, from the rows of the statement. */
+  readonly fromRows: (
     rows: RecordValues,
     keys: readonly Field[],
   ) => Iterable<readonly [place: number, key: readonly unknown[]]>;

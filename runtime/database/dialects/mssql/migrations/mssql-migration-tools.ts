@@ -1,23 +1,21 @@
-import type {
-  MigrationTools,
-  ShadowSyntax,
-  ApplyingSyntax,
-  Finding,
+import {
+  findingTable,
+  type MigrationTools,
+  type ShadowSyntax,
+  type ApplyingSyntax,
 } from "../../../migrations/migration-dialect.js";
 import { mssqlRisks } from "./mssql-risks.js";
-import { sql } from "kysely";
 import { bracketed, unicodeText } from "../mssql-names.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import {
-  standardLineComment,
+  firstWords,
   standardQuotes,
   type ScriptSyntax,
   type ScriptToken,
 } from "../../../migrations/scripts/script-tokens.js";
 
 export const mssqlScript: ScriptSyntax = {
-  lineComment: standardLineComment,
   hasNestedComments: true,
   quotes: { ...standardQuotes, "[": { kind: "name", end: "]", isDoubled: true } },
   word: /[\p{L}\p{N}_@#$]+/uy,
@@ -58,16 +56,15 @@ function handlesTransactions(tokens: readonly ScriptToken[]): boolean {
 }
 
 function isRoutine(tokens: readonly ScriptToken[]): boolean {
-  const start = tokens.slice(0, 4).map(({ word }) => word);
-  return ROUTINE.test(start.join(" "));
+  return ROUTINE.test(firstWords(tokens));
 }
 
 /** By error number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
-const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
-  ...[1779, 1913, 2705, 2714, 2759, 15335].map((code) => [code, "there"] as const),
-  ...[208, 3701, 3728, 4902, 4924, 15225, 15248].map((code) => [code, "gone"] as const),
-  ...[229, 230, 262, 1088, 15151, 15247].map((code) => [code, "noRight"] as const),
-]);
+const findings = findingTable({
+  there: [1779, 1913, 2705, 2714, 2759, 15335],
+  gone: [208, 3701, 3728, 4902, 4924, 15225, 15248],
+  noRight: [229, 230, 262, 1088, 15151, 15247],
+});
 
 /** The same name as that of `alone`, so that neither runs while the other does. */
 const RESOURCE = "data-api";

@@ -1,8 +1,8 @@
 import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
 import type { TablePlace } from "../../../schema/schema-entity.js";
-import { sql } from "kysely";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
-import { bracketed, unicodeText } from "../mssql-names.js";
+import { bracketed, MAX_MSSQL_NAME, unicodeText } from "../mssql-names.js";
 import { dropColumn, dropConstraint } from "../../standard-syntax.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 
@@ -11,20 +11,18 @@ import { constraintName } from "../../../schema/constraint-names.js";
  * edition can create an index with `online = on`.
  */
 export const mssqlMigrations: MigrationSyntax = {
-  createIndex: (_, create) => [{ sql: create, note: ONLINE }],
-  dropIndex: (table, name) => ({ sql: sql`drop index ${sql.id(name)} on ${tableName(table)}` }),
+  createIndex: (_, create) => ({ sql: create, note: ONLINE }),
+  dropIndex: (table, name) => sql`drop index ${sql.id(name)} on ${tableName(table)}`,
   dropForeignKey: dropConstraint,
   changeColumn,
   dropColumn: (entity, field) => [
     ...((field.default ?? null) === null ? [] : [dropDefault(entity, field.column)]),
     ...(field.type === "enum"
-      ? [{ sql: dropConstraint(entity, constraintName("ck", entity, [field], MAX_NAME)) }]
+      ? [dropConstraint(entity, constraintName("ck", entity, [field], MAX_MSSQL_NAME))]
       : []),
     ...dropColumn(entity, field),
   ],
 };
-
-const MAX_NAME = 128;
 
 /** Where the edition allows it: Enterprise, Developer and Azure SQL. */
 const ONLINE = `Enterprise and Azure SQL can create it without locks: add "with (online = on)".`;
@@ -38,19 +36,17 @@ export function dropDefault(table: TablePlace, column: string): MigrationSql {
   return { sql: found, ending: ";\ngo" };
 }
 
-function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
+function changeColumn(changed: ChangedColumn): readonly (Sql | MigrationSql)[] {
   const { entity, field, change, alter, changeValues, isDefaultChanged, hadDefault } = changed;
   const isAltered = change.type || change.nullability;
   const isDefaultNew = isDefaultChanged || change.type;
   return [
     ...(hadDefault && isDefaultNew ? [dropDefault(entity, field.column)] : []),
-    ...(changeValues?.() ?? []).map((statement) => ({ sql: statement })),
+    ...(changeValues?.() ?? []),
     // One statement sets both.
-    ...(isAltered ? alter({ type: change.type, nullability: true }) : []).map((statement) => ({
-      sql: statement,
-    })),
+    ...(isAltered ? alter({ type: change.type, nullability: true }) : []),
     ...(changed.default !== undefined && isDefaultNew
-      ? [{ sql: sql`alter table ${tableName(entity)} add ${changed.default} for ${sql.id(field.column)}` }]
+      ? [sql`alter table ${tableName(entity)} add ${changed.default} for ${sql.id(field.column)}`]
       : []),
   ];
 }

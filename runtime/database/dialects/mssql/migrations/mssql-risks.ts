@@ -1,20 +1,17 @@
 import type { Action } from "../../../migrations/rating/action.js";
-import type {
-  RatedRisk,
-  RatingContext,
-  RiskRule,
-  StatementRisks,
+import {
+  harmless,
+  on,
+  onNewColumn,
+  type RatedRisk,
+  type RatingContext,
+  type RiskRule,
+  type StatementRisks,
 } from "../../../migrations/rating/rating.js";
 import {
-  addedColumn,
-  rule,
-  ruleIf,
   becomesNotNull,
   changesType,
   leavesNoValue,
-  locksReads,
-  locksWrites,
-  mayFail,
   mayNotFit,
   mayRound,
   sharedRisks,
@@ -33,112 +30,85 @@ const isOnline = ({ part }: Action) => part.has("online = on");
  */
 const rules: readonly RiskRule[] = [
   ...sharedRisks,
-  rule(["redefine column", "add foreign key", "add check"], []),
-  addedColumn(
-    (column) => column.generated === "stored" || column.generated === "counted",
-    rewrites,
-    locksReads("The table is locked while the values of all rows are computed and written."),
-  ),
-  ruleIf("add column", fillsRows, [
-    rewrites,
-    locksReads(
+  harmless("redefine column", "add foreign key", "add check"),
+  onNewColumn((column) => column.generated === "stored" || column.generated === "counted")
+    .has(rewrites)
+    .locksReads("The table is locked while the values of all rows are computed and written."),
+  on("add column", fillsRows)
+    .has(rewrites)
+    .locksReads(
       "The table is locked while the default is written into all rows. Only the Enterprise edition and Azure store a constant default once.",
       "Add the column as nullable, fill the rows in batches, and then alter it to not null.",
     ),
-  ]),
-  ruleIf("add column", leavesNoValue, [
-    mayFail(
-      "Existing rows would have no value.",
-      "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
-    ),
-  ]),
-  addedColumn(
-    (column) => column.hasCheck,
-    locksReads(
+  on("add column", leavesNoValue).mayFail(
+    "Existing rows would have no value.",
+    "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
+  ),
+  onNewColumn((column) => column.hasCheck)
+    .locksReads(
       "The table is locked while its rows are checked.",
       "Add the check by a statement of its own: alter table {table} with nocheck add constraint … check (…)",
-    ),
-    stopsOn.check,
-  ),
-  addedColumn(
-    (column) => column.key !== undefined,
-    locksReads(
+    )
+    .has(stopsOn.check),
+  onNewColumn((column) => column.key !== undefined)
+    .locksReads(
       "The table is locked while the index of the column is built.",
       "Add the column alone, and then: create unique index … on {table} ({name}) with (online = on)",
-    ),
-    stopsOn.duplicates,
-  ),
-  ruleIf("redefine column", (action, context) => changesType(action, context) && !isWider(action, context), [
+    )
+    .has(stopsOn.duplicates),
+  on("redefine column", (action, context) => changesType(action, context) && !isWider(action, context)).has(
     rewrites,
-  ]),
-  ruleIf(
+  ),
+  on(
     "redefine column",
     (action, context) =>
       !isOnline(action) &&
       ((changesType(action, context) && !isWider(action, context)) || becomesNotNull(action, context)),
-    [
-      locksReads(
-        "The table is locked while all rows are read or written.",
-        "alter table {table} alter column {name} … with (online = on), with the Enterprise edition or Azure",
-      ),
-    ],
+  ).locksReads(
+    "The table is locked while all rows are read or written.",
+    "alter table {table} alter column {name} … with (online = on), with the Enterprise edition or Azure",
   ),
-  ruleIf("redefine column", mayNotFit, [stopsOn.values]),
-  ruleIf("redefine column", mayRound, [typeLoses]),
-  ruleIf("redefine column", becomesNotNull, [stopsOn.nulls]),
-  ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
-    locksReads(
+  on("redefine column", mayNotFit).has(stopsOn.values),
+  on("redefine column", mayRound).has(typeLoses),
+  on("redefine column", becomesNotNull).has(stopsOn.nulls),
+  on("add foreign key", ({ isUnchecked }) => isUnchecked !== true)
+    .locksReads(
       "Both tables are locked while the rows are compared.",
       "alter table {table} with nocheck add constraint … foreign key …, which holds for new rows only and is not trusted by the optimizer",
-    ),
-    stopsOn.orphans,
-  ]),
-  ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
-    locksReads(
+    )
+    .has(stopsOn.orphans),
+  on("add check", ({ isUnchecked }) => isUnchecked !== true)
+    .locksReads(
       "The table is locked while its rows are checked.",
       "alter table {table} with nocheck add constraint … check (…), which holds for new rows only",
-    ),
-    stopsOn.check,
-  ]),
-  rule("validate constraint", [
-    locksReads("The table is locked while its rows are checked."),
-    mayFail("A row that does not fit the constraint stops it."),
-  ]),
-  rule(["add unique", "add primary key"], [stopsOn.duplicates]),
-  ruleIf(["add unique", "add primary key"], (action) => !isOnline(action), [
-    locksReads(
-      "The table is locked while the index is built.",
-      "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
-    ),
-  ]),
-  rule("create unique index", [stopsOn.duplicates]),
-  ruleIf(["create index", "create unique index"], (action) => action.part.hasOutside("clustered"), [
-    rewrites,
-  ]),
-  ruleIf(
+    )
+    .has(stopsOn.check),
+  on("validate constraint")
+    .locksReads("The table is locked while its rows are checked.")
+    .mayFail("A row that does not fit the constraint stops it."),
+  on(["add unique", "add primary key"]).has(stopsOn.duplicates),
+  on(["add unique", "add primary key"], (action) => !isOnline(action)).locksReads(
+    "The table is locked while the index is built.",
+    "Add … with (online = on) at its end, with the Enterprise edition or Azure.",
+  ),
+  on("create unique index").has(stopsOn.duplicates),
+  on(["create index", "create unique index"], (action) => action.part.hasOutside("clustered")).has(rewrites),
+  on(
     ["create index", "create unique index"],
     (action) => !isOnline(action) && action.part.hasOutside("clustered"),
-    [
-      locksReads(
-        "The table is locked while it is sorted anew.",
-        "create clustered index … with (online = on)",
-      ),
-    ],
-  ),
-  ruleIf(
+  ).locksReads("The table is locked while it is sorted anew.", "create clustered index … with (online = on)"),
+  on(
     ["create index", "create unique index"],
     (action) => !isOnline(action) && !action.part.hasOutside("clustered"),
-    [
-      locksWrites(
-        "The table is locked against writes while the index is built.",
-        "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
-      ),
-    ],
+  ).locksWrites(
+    "The table is locked against writes while the index is built.",
+    "create index … on {table} … with (online = on), with the Enterprise edition or Azure",
   ),
-  rule(["rebuild table", "reindex"], [rewrites]),
-  ruleIf(["rebuild table", "reindex"], (action) => !isOnline(action), [
-    locksReads("The table is locked while it is written.", "… rebuild with (online = on)"),
-  ]),
+  on(["rebuild table", "reindex"]).has(rewrites),
+  on(["rebuild table", "reindex"], (action) => !isOnline(action)).locksReads(
+    "The table is locked while it is written.",
+    "… rebuild with (online = on)",
+  ),
 ];
 
 /** Whether a default is written into all rows. */

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import type { AlterSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
 import type { Field } from "../../../../model/model.js";

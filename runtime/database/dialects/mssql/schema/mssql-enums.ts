@@ -1,15 +1,13 @@
-import { sql } from "kysely";
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
 import type { EnumSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { dropConstraint } from "../../standard-syntax.js";
 import { columnType } from "../mssql-column-type.js";
 import { longest } from "../mssql-columns.js";
-import { unicodeText } from "../mssql-names.js";
-import { renameObject } from "./mssql-rename.js";
+import { MAX_MSSQL_NAME, renameObject, unicodeText } from "../mssql-names.js";
 
 /** SQL Server has no enum types: a check lists the values. */
 export const mssqlEnums: EnumSyntax = {
@@ -28,7 +26,7 @@ export const mssqlEnums: EnumSyntax = {
     ];
   },
   isOnlyCheck: (field, stored) => !isTooShort(field, stored),
-  rename: (from, to) => [renameObject(from, to)],
+  rename: ({ schema, name }, to) => [renameObject([schema, name], to)],
   bound: (place, name, column, values) => {
     const check = sql`check (${sql.id(column)} in (${sql.join(values.map(unicodeText))}))`;
     return {
@@ -43,7 +41,7 @@ function isTooShort(field: Field, { length }: StoredColumn): boolean {
 }
 
 function checkOf(entity: TableEntity, field: Field): Sql {
-  return enumCheck(entity, field, { maxNameLength: 128, literal: unicodeText });
+  return enumCheck(entity, field, { maxNameLength: MAX_MSSQL_NAME, literal: unicodeText });
 }
 
 export function addEnumCheck(entity: TableEntity, field: Field): Sql {

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart, StoredComment, StoredTable } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { TriggerRow } from "../../../schema/stored/part-rows.js";
 
 export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
@@ -82,3 +81,16 @@ export async function readSynonyms(db: AnyKysely, isNamed: Sql): Promise<readonl
       foreignKeys: [],
     }));
 }
+
+/**
+ * Reads a check from sys.check_constraints
+ * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
+ */
+export const readCheck: SchemaDialect["readCheck"] = async (db, { schema, table }, constraint) => {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+};

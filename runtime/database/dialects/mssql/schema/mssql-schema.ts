@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
@@ -11,14 +10,15 @@ import {
   toTriggers,
 } from "../../../schema/stored/part-rows.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
+import { limitOf, valueChecks } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
+import { MAX_MSSQL_NAME } from "../mssql-names.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
-import { readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
-import { mssqlRename } from "./mssql-rename.js";
+import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
+import { renameObject } from "../mssql-names.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
@@ -30,8 +30,14 @@ const LOCK_WAIT = 500;
 
 /** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */
 export const mssqlSchema: SchemaDialect = {
-  hasSchemas: true,
-  maxNameLength: 128,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+      return rows[0]?.name ?? "dbo";
+    },
+    create: (name) => [sql`create schema ${sql.id(name)}`],
+  },
+  maxNameLength: MAX_MSSQL_NAME,
   readTables,
   readComments,
   readChecks,
@@ -39,10 +45,6 @@ export const mssqlSchema: SchemaDialect = {
   // `len` leaves out blanks at the end, and counts UTF-16 code units.
   lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
-    return rows[0]?.name ?? "dbo";
-  },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
       await lock(transaction);
@@ -58,7 +60,17 @@ export const mssqlSchema: SchemaDialect = {
     return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
   },
   alter: mssqlAlter,
-  rename: mssqlRename,
+  rename: {
+    table: ({ schema, table }, to) => [renameObject([schema, table], to)],
+    // A column in the condition of an index or a check cannot be renamed, because that is an enforced dependency (15336).
+    column: ({ schema, table }, from, to, bound) => [
+      ...bound.map(({ drop }) => drop),
+      renameObject([schema, table, from], to, "COLUMN"),
+      ...bound.map(({ create }) => create),
+    ],
+    index: ({ schema, table }, from, to) => [renameObject([schema, table, from], to, "INDEX")],
+    foreignKey: ({ schema }, { name }, to) => [renameObject([schema, name], to)],
+  },
   enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
   createIndex: (index) => {
@@ -66,7 +78,6 @@ export const mssqlSchema: SchemaDialect = {
     const created = createIndex(index);
     return isFiltered ? sql`${created} where ${sql.id(index.column)} is not null` : created;
   },
-  createSchema: (name) => sql`create schema ${sql.id(name)}`,
   migrations: mssqlMigrations,
 };
 
@@ -133,21 +144,6 @@ async function readChecks(
 }
 
 /**
- * Reads a check from sys.check_constraints
- * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
- */
-async function readCheck(
-  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ clause: string }>`
-    select k.definition as "clause" from sys.check_constraints k
-    join sys.tables t on t.object_id = k.parent_object_id
-    where k.name = ${constraint} and t.name = ${table}
-      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
-  return rows[0]?.clause;
-}
-
-/**
  * The names of INFORMATION_SCHEMA are in upper case, those of `sys` are not, and a database may be case-sensitive.
  *
  * Before SQL Server 2016, `sys.columns` has no `encryption_type`: the name then means the column of `older`, which is null.
@@ -209,10 +205,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const described = tables.rows.filter(({ kind }) => kind !== "synonym");
   const stored = described.map(({ schema, table, kind, isInMemory }): StoredTable => {
     const isHere = (row: PartRow) => sameName(row.schema, schema) && sameName(row.table, table);
-    const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
-      const found = valuesOfCheck(clause);
-      return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
-    });
+    const limits = valueChecks(checks.filter(isHere));
     return {
       schema,
       name: table,
@@ -232,15 +225,6 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     };
   });
   return [...stored, ...synonyms];
-}
-
-/** The texts that the checks allow, if there is one check. */
-function limitOf(
-  name: string,
-  limits: readonly (CheckedValues & Pick<StoredColumn, "valuesIn">)[],
-): Pick<StoredColumn, "values" | "valuesIn"> {
-  const [limit, ...more] = limits.filter(({ column }) => sameName(column, name));
-  return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
 function describeIndex(parts: readonly [MssqlIndexRow, ...MssqlIndexRow[]]) {

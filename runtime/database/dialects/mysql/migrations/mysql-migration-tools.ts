@@ -1,8 +1,11 @@
-import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
+import {
+  findingTable,
+  type MigrationTools,
+  type ApplyingSyntax,
+} from "../../../migrations/migration-dialect.js";
 import { mysqlRisks } from "./mysql-risks.js";
-import { sql } from "kysely";
-import { goesOnInRoutine } from "./mysql-routine.js";
-import { handlesTransactions } from "./mysql-transactions.js";
+import { sql } from "../../../sql/sql.js";
+import { mysqlScript } from "./mysql-script.js";
 import { inSessionLock, MIGRATION_PATIENCE } from "../../../schema/schema-lock.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
 import { takesLock, unlock } from "../schema/mysql-schema.js";
@@ -11,13 +14,11 @@ import { takesLock, unlock } from "../schema/mysql-schema.js";
  * By error number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html,
  * mariadb.com/kb/en/mariadb-error-codes/).
  */
-const findings: ReadonlyMap<number, Finding> = new Map<number, Finding>([
-  ...[1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822].map((code) => [code, "there"] as const),
-  ...[1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940].map(
-    (code) => [code, "gone"] as const,
-  ),
-  ...[1044, 1142, 1143, 1227, 1370, 1410, 1419].map((code) => [code, "noRight"] as const),
-]);
+const findings = findingTable({
+  there: [1007, 1050, 1060, 1061, 1068, 1304, 1359, 1537, 1826, 3822],
+  gone: [1008, 1051, 1054, 1091, 1146, 1176, 1305, 1360, 1539, 3821, 3940],
+  noRight: [1044, 1142, 1143, 1227, 1370, 1410, 1419],
+});
 
 /** These change rows. All others commit implicitly, or may do so. */
 const ROW_WORDS = new Set(["insert", "update", "delete", "replace", "select", "with", "values", "table"]);
@@ -43,21 +44,7 @@ const mysqlApplying: ApplyingSyntax = {
 };
 
 export const mysqlMigrationTools: MigrationTools = {
-  script: {
-    // `--` needs a blank or a control character after it (dev.mysql.com/doc/refman/8.4/en/comments.html).
-    // eslint-disable-next-line no-control-regex -- as the manual has it
-    lineComment: /(?:--(?=[\s\x00-\x1f]|$)|#)[^\n]*/y,
-    hasNestedComments: false,
-    executableComment: /\/\*M?!\d*/y,
-    quotes: {
-      "'": { kind: "text", end: "'", isDoubled: true, hasBackslashes: true },
-      '"': { kind: "text", end: '"', isDoubled: true, hasBackslashes: true },
-      "`": { kind: "name", end: "`", isDoubled: true },
-    },
-    word: /[\p{L}\p{N}_$@]+/uy,
-    goesOn: goesOnInRoutine,
-    handlesTransactions,
-  },
+  script: mysqlScript,
   risks: mysqlRisks,
   applying: mysqlApplying,
   shadow: {

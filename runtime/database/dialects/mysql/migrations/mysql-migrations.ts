@@ -1,8 +1,7 @@
 import type { Field } from "../../../../model/model.js";
 import { takesAll } from "../../../schema/compare/compare-enum.js";
-import type { ChangedColumn, MigrationSql, MigrationSyntax } from "../../../schema/migration-syntax.js";
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import type { ChangedColumn, MigrationSyntax } from "../../../schema/migration-syntax.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { tableName } from "../../../sql/table-name.js";
 
@@ -14,17 +13,15 @@ const ONLINE = sql`, algorithm=inplace, lock=none`;
 const ONLINE_INDEX = sql`algorithm=inplace lock=none`;
 
 export const mysqlMigrations: MigrationSyntax = {
-  createIndex: (_, create) => [{ sql: sql`${create} ${ONLINE_INDEX}` }],
+  createIndex: (_, create) => sql`${create} ${ONLINE_INDEX}`,
   // MariaDB's `drop index` does not have these clauses.
-  dropIndex: (table, name) => ({
-    sql: sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
-  }),
+  dropIndex: (table, name) => sql`alter table ${tableName(table)} drop index ${sql.id(name)}${ONLINE}`,
   // A foreign key is not added in place, because the rows are checked.
   dropForeignKey: (table, name) => sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}`,
   addColumn: (added, field) => (hasPlainDefault(field) ? sql`${added}${ONLINE}` : added),
   changeColumn,
   dropColumn: (entity, { column }) => [
-    { sql: sql`alter table ${tableName(entity)} drop column ${sql.id(column)}${ONLINE}` },
+    sql`alter table ${tableName(entity)} drop column ${sql.id(column)}${ONLINE}`,
   ],
   indexesForeignKeys: true,
 };
@@ -39,24 +36,19 @@ function hasPlainDefault(field: Field): boolean {
   return (field.default ?? null) === null || !/text|binary|blob/.test(declared);
 }
 
-function changeColumn(changed: ChangedColumn): readonly MigrationSql[] {
+function changeColumn(changed: ChangedColumn): readonly Sql[] {
   const { entity, field, change, alter, changeValues, isDefaultChanged } = changed;
   const isModified = change.type || change.nullability || changeValues !== undefined;
   if (!isModified) {
     if (!isDefaultChanged) return [];
     const column = sql`alter table ${tableName(entity)} alter column ${sql.id(field.column)}`;
     return [
-      {
-        sql:
-          changed.default === undefined ? dropDefault(column, field) : sql`${column} set ${changed.default}`,
-      },
+      changed.default === undefined ? dropDefault(column, field) : sql`${column} set ${changed.default}`,
     ];
   }
   // `modify` replaces the whole declaration, with its default.
   const statements = alter({ type: true, nullability: true });
-  return statements.map((statement) => ({
-    sql: isOnline(changed) ? sql`${statement}${ONLINE}` : statement,
-  }));
+  return isOnline(changed) ? statements.map((statement) => sql`${statement}${ONLINE}`) : statements;
 }
 
 /** Without a default, a create that leaves out the column would fail. */

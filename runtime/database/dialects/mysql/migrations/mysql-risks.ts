@@ -2,21 +2,18 @@ import type { Risk } from "../../../migrations/migration.js";
 import type { Action } from "../../../migrations/rating/action.js";
 import {
   isAtLeast,
+  harmless,
+  on,
+  onNewColumn,
   type RatedRisk,
   type RatingContext,
   type RiskRule,
   type StatementRisks,
 } from "../../../migrations/rating/rating.js";
 import {
-  addedColumn,
-  rule,
-  ruleIf,
   becomesNotNull,
   becomesNullable,
   changesType,
-  locksReads,
-  locksWrites,
-  mayFail,
   mayNotFit,
   mayRound,
   sharedRisks,
@@ -34,7 +31,7 @@ const rebuilt: RatedRisk = {
 function copied(safer?: string): readonly RatedRisk[] {
   return [
     { risk: "rewrites table", why: "The whole table is copied." },
-    locksWrites("The table is locked against writes while it is copied.", safer),
+    { risk: "locks writes", why: "The table is locked against writes while it is copied.", safer },
   ];
 }
 
@@ -45,76 +42,67 @@ const isMysql = ({ server }: RatingContext) => server.product === "MySQL";
  * dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html.
  */
 const alterations: readonly RiskRule[] = [
-  rule("redefine column", []),
-  ruleIf("add column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12), [rebuilt]),
-  ruleIf("drop column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29), [rebuilt]),
-  addedColumn(
-    (column) => column.generated === "stored" || column.generated === "counted",
+  harmless("redefine column"),
+  on("add column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 12)).has(rebuilt),
+  on("drop column", (_, context) => isMysql(context) && !isAtLeast(context.server, 8, 0, 29)).has(rebuilt),
+  onNewColumn((column) => column.generated === "stored" || column.generated === "counted").has(
     ...copied("Add a column that is virtual, or fill a plain one in batches."),
   ),
-  addedColumn(
-    (column) => isComputed(column.defaultValue.tokens),
+  onNewColumn((column) => isComputed(column.defaultValue.tokens)).has(
     ...copied(
       "alter table {table} add column {name} …, algorithm=instant; alter table {table} alter column {name} set default (…); then fill the rows in batches",
     ),
   ),
-  ruleIf(
-    "add column",
-    ({ definition }, context) => definition?.hasCheck === true && isMysql(context),
-    copied(),
+  on("add column", ({ definition }, context) => definition?.hasCheck === true && isMysql(context)).has(
+    ...copied(),
   ),
-  addedColumn((column) => column.key !== undefined, {
+  onNewColumn((column) => column.key !== undefined).has({
     ...rebuilt,
     safer: "Add the column and its index by two statements.",
   }),
-  addedColumn((column) => column.key === "unique" && column.isNotNull, stopsOn.duplicates),
-  addedColumn(
-    (column) => column.references !== undefined,
+  onNewColumn((column) => column.key === "unique" && column.isNotNull).has(stopsOn.duplicates),
+  onNewColumn((column) => column.references !== undefined).has(
     ...copied("Add the column by one statement and its foreign key by another, at a quiet time."),
   ),
-  ruleIf(
-    "redefine column",
-    (action, context) => changesType(action, context) && !isInstant(action, context),
-    copied(
+  on("redefine column", (action, context) => changesType(action, context) && !isInstant(action, context)).has(
+    ...copied(
       "Add a column of the new type, fill it in batches and by a trigger, and rename both in one statement.",
     ),
   ),
-  ruleIf("redefine column", mayNotFit, [stopsOn.values]),
-  ruleIf("redefine column", mayRound, [typeLoses]),
-  ruleIf("redefine column", becomesNotNull, [rebuilt, stopsOn.nulls]),
-  ruleIf("redefine column", becomesNullable, [rebuilt]),
-  rule("add foreign key", [
+  on("redefine column", mayNotFit).has(stopsOn.values),
+  on("redefine column", mayRound).has(typeLoses),
+  on("redefine column", becomesNotNull).has(rebuilt, stopsOn.nulls),
+  on("redefine column", becomesNullable).has(rebuilt),
+  on("add foreign key").has(
     ...copied(
       "With `set foreign_key_checks = 0` it is added at once, but the rows that exist are never compared: look for orphans first.",
     ),
     stopsOn.orphans,
-  ]),
-  rule("add check", [...copied(), stopsOn.check]),
-  rule("add unique", [stopsOn.duplicates]),
-  rule("create unique index", [stopsOn.duplicates]),
-  ruleIf("create index", ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"), [
-    { risk: "rewrites table", why: "The first such index of a table writes it again." },
-    locksWrites("The table is locked against writes while the index is built."),
-  ]),
-  rule("add primary key", [rebuilt, stopsOn.duplicates]),
-  rule("drop primary key", copied("Drop the former key and add the new one in one statement.")),
-  rule("convert characters", [
-    ...copied(),
-    mayFail("A text that the new character set does not have stops it."),
-  ]),
-  rule("rebuild table", [rebuilt]),
+  ),
+  on("add check").has(...copied(), stopsOn.check),
+  on("add unique").has(stopsOn.duplicates),
+  on("create unique index").has(stopsOn.duplicates),
+  on("create index", ({ part }) => part.hasOutside("fulltext") || part.hasOutside("spatial"))
+    .rewrites("The first such index of a table writes it again.")
+    .locksWrites("The table is locked against writes while the index is built."),
+  on("add primary key").has(rebuilt, stopsOn.duplicates),
+  on("drop primary key").has(...copied("Drop the former key and add the new one in one statement.")),
+  on("convert characters")
+    .has(...copied())
+    .mayFail("A text that the new character set does not have stops it."),
+  on("rebuild table").has(rebuilt),
 ];
 
 export const mysqlRisks: StatementRisks = {
   rules: [
     ...sharedRisks,
     ...alterations,
-    ruleIf("lock table", ({ part }) => part.has("write"), [
-      locksReads("The tables are locked until they are unlocked."),
-    ]),
-    ruleIf("lock table", ({ part }) => !part.has("write"), [
-      locksWrites("The tables are locked against writes until they are unlocked."),
-    ]),
+    on("lock table", ({ part }) => part.has("write")).locksReads(
+      "The tables are locked until they are unlocked.",
+    ),
+    on("lock table", ({ part }) => !part.has("write")).locksWrites(
+      "The tables are locked against writes until they are unlocked.",
+    ),
   ],
   // Since MySQL 8.0.29, columns are added and dropped at once. Earlier versions are rated correctly with --against.
   assumed: [

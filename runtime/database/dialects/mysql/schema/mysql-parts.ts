@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart, StoredComment, StoredCheck } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { TriggerRow, PartRow } from "../../../schema/stored/part-rows.js";
 
 /** Reads the names of triggers and indexes. A user sees triggers of tables where it has the privilege TRIGGER. */

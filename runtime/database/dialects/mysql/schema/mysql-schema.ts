@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { fieldTypes } from "../../../../model/field-type.js";
 import type { Field } from "../../../../model/model.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import {
   toForeignKeys,
   type ForeignKeyRow,
@@ -16,7 +15,7 @@ import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { tableName } from "../../../sql/table-name.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, createIndex, standardRename } from "../../standard-syntax.js";
+import { createIndex, standardRename } from "../../standard-syntax.js";
 import { mysqlColumnOf } from "../mysql-column-of.js";
 import { BY_CODE_POINT } from "../mysql-columns.js";
 import { aloneInCluster } from "../connection/mysql-cluster-lock.js";
@@ -50,7 +49,13 @@ export async function takesLock(connection: AnyKysely, seconds: number): Promise
 
 /** Reads and changes tables by information_schema. A schema is a database in MySQL and MariaDB. */
 export const mysqlSchema: SchemaDialect = {
-  hasSchemas: true,
+  schemas: {
+    readDefault: async (db) => {
+      const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
+      return rows[0]?.name;
+    },
+    create: (name) => [sql`create database if not exists ${sql.id(name)}`],
+  },
   maxNameLength: 64,
   readTables,
   readComments,
@@ -58,10 +63,6 @@ export const mysqlSchema: SchemaDialect = {
   readPartNames,
   lengthFunctions: { characters: ["char_length", "character_length"], bytes: ["length", "octet_length"] },
   readCheck,
-  defaultSchema: async (db) => {
-    const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
-    return rows[0]?.name;
-  },
   // DDL statements commit implicitly, so nothing can be rolled back: the lock only keeps other servers away.
   alone: (db, work) =>
     db.connection().execute(async (connection) => {
@@ -86,7 +87,6 @@ export const mysqlSchema: SchemaDialect = {
       : LONG_TYPE.test(columnType(field))
         ? sql`default (${longLiteral(String(value))})`
         : sql`default ${sql.lit(value)}`,
-  addColumn,
   alter: {
     column: alterColumn,
     exactText,
@@ -132,7 +132,6 @@ export const mysqlSchema: SchemaDialect = {
   },
   createIndex,
   readValues,
-  createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
   migrations: mysqlMigrations,
 };
 

@@ -1,18 +1,20 @@
-import type { MigrationTools, ApplyingSyntax, Finding } from "../../../migrations/migration-dialect.js";
+import {
+  findingTable,
+  type MigrationTools,
+  type ApplyingSyntax,
+} from "../../../migrations/migration-dialect.js";
 import { postgresRisks } from "./postgres-risks.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { inSessionLock, type SessionLock } from "../../../schema/schema-lock.js";
 import {
+  firstWords,
   type ScriptToken,
-  standardLineComment,
   standardQuotes,
   type ScriptSyntax,
 } from "../../../migrations/scripts/script-tokens.js";
 import { SCHEMA_LOCK, takesLock } from "../schema/postgres-schema.js";
 
 export const postgresScript: ScriptSyntax = {
-  lineComment: standardLineComment,
   hasNestedComments: true,
   quotes: standardQuotes,
   dollarQuote: /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy,
@@ -26,12 +28,7 @@ export const postgresScript: ScriptSyntax = {
  * Otherwise, it splits like `psql`.
  */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
-  const start = /^create (?:or replace )?(function|procedure|rule)\b/.exec(
-    tokens
-      .slice(0, 4)
-      .map(({ word }) => word)
-      .join(" "),
-  );
+  const start = /^create (?:or replace )?(function|procedure|rule)\b/.exec(firstWords(tokens));
   if (start === null) return false;
   return start[1] === "rule" ? depth(tokens, ["("], ")") > 0 : isInBody(tokens);
 }
@@ -53,13 +50,11 @@ function depth(tokens: readonly ScriptToken[], opening: readonly string[], closi
 }
 
 /** By SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). */
-const findings: ReadonlyMap<string, Finding> = new Map<string, Finding>([
-  ...["42P04", "42P06", "42P07", "42701", "42710", "42712", "42723", "42P16"].map(
-    (code) => [code, "there"] as const,
-  ),
-  ...["42P01", "42703", "42704", "42883", "3F000"].map((code) => [code, "gone"] as const),
-  ["42501", "noRight"],
-]);
+const findings = findingTable({
+  there: ["42P04", "42P06", "42P07", "42701", "42710", "42712", "42723", "42P16"],
+  gone: ["42P01", "42703", "42704", "42883", "3F000"],
+  noRight: ["42501"],
+});
 
 /** Of the session, because some statements are in no transaction. */
 const lock: SessionLock = {

@@ -1,13 +1,14 @@
 import type { Action } from "../../../migrations/rating/action.js";
-import type { RatedRisk, RatingContext, StatementRisks } from "../../../migrations/rating/rating.js";
 import {
-  addedColumn,
-  rule,
-  ruleIf,
+  harmless,
+  on,
+  onNewColumn,
+  type RatedRisk,
+  type RatingContext,
+  type StatementRisks,
+} from "../../../migrations/rating/rating.js";
+import {
   leavesNoValue,
-  locksReads,
-  locksWrites,
-  mayFail,
   mayNotFit,
   mayRound,
   sharedRisks,
@@ -28,154 +29,121 @@ const rewrites: RatedRisk = {
 export const postgresRisks: StatementRisks = {
   rules: [
     ...sharedRisks,
-    rule(["add generation", "alter type", "set not null", "drop primary key"], []),
-    rule(["add foreign key", "add check", "add unique", "add primary key"], []),
-    rule(["reindex", "lock table"], []),
-    addedColumn(
-      (column) => column.generated === "stored" || column.generated === "counted",
-      rewrites,
-      locksReads(
+    harmless("add generation", "alter type", "set not null", "drop primary key"),
+    harmless("add foreign key", "add check", "add unique", "add primary key"),
+    harmless("reindex", "lock table"),
+    onNewColumn((column) => column.generated === "stored" || column.generated === "counted")
+      .has(rewrites)
+      .locksReads(
         "The table is locked while the values of all rows are computed and written.",
         "Add the column without it, fill the rows in batches, and let the servers or a trigger compute new values.",
       ),
-    ),
-    addedColumn(
-      (column) => isVolatile(column.defaultValue.tokens),
-      rewrites,
-      locksReads(
+    onNewColumn((column) => isVolatile(column.defaultValue.tokens))
+      .has(rewrites)
+      .locksReads(
         "The default gives each row a value of its own, and the table is locked while all rows are written.",
         "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
       ),
+    on("add column", leavesNoValue).mayFail(
+      "Existing rows would have no value.",
+      "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
     ),
-    ruleIf("add column", leavesNoValue, [
-      mayFail(
-        "Existing rows would have no value.",
-        "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
-      ),
-    ]),
-    addedColumn(
-      (column) => column.hasCheck,
-      locksReads(
-        "The table is locked while its rows are checked.",
-        "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
-      ),
+    onNewColumn((column) => column.hasCheck).locksReads(
+      "The table is locked while its rows are checked.",
+      "Add the check by a statement of its own: alter table {table} add constraint … check (…) not valid; then, outside this transaction, alter table {table} validate constraint …",
     ),
     // A check accepts null, unless it tests for it.
-    ruleIf(
+    on(
       "add column",
       ({ definition, part }) =>
         definition?.hasCheck === true && (definition.hasDefault || part.has("is not null")),
-      [stopsOn.check],
+    ).has(stopsOn.check),
+    onNewColumn((column) => column.key !== undefined).locksReads(
+      "The table is locked while the index of the column is built.",
+      "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
     ),
-    addedColumn(
-      (column) => column.key !== undefined,
-      locksReads(
-        "The table is locked while the index of the column is built.",
-        "Add the column alone; then, outside a transaction: create unique index concurrently … on {table} ({name})",
-      ),
-    ),
-    addedColumn((column) => column.hasDefault && column.key !== undefined, stopsOn.duplicates),
-    addedColumn(
-      (column) => column.references !== undefined && column.hasDefault,
-      locksReads(
+    onNewColumn((column) => column.hasDefault && column.key !== undefined).has(stopsOn.duplicates),
+    onNewColumn((column) => column.references !== undefined && column.hasDefault)
+      .locksReads(
         "The table is locked while its rows are compared with those of the target.",
         "Add the foreign key by a statement of its own: alter table {table} add constraint … foreign key ({name}) references … not valid; then validate it",
-      ),
-      stopsOn.orphans,
-    ),
-    ruleIf("alter type", (action, context) => !isCheap(action, context), [
-      rewrites,
-      locksReads(
+      )
+      .has(stopsOn.orphans),
+    on("alter type", (action, context) => !isCheap(action, context))
+      .has(rewrites)
+      .locksReads(
         "The table is locked while all rows are written with the new type.",
         "Add a column of the new type, fill it in batches and by a trigger, and rename both in a short transaction.",
       ),
-    ]),
-    ruleIf("alter type", (action, context) => mayNotFit(action, context) && !isCut(action, context), [
+    on("alter type", (action, context) => mayNotFit(action, context) && !isCut(action, context)).has(
       stopsOn.values,
-    ]),
-    ruleIf("alter type", mayRound, [typeLoses]),
-    ruleIf("alter type", isCut, [typeLoses]),
-    ruleIf(
+    ),
+    on("alter type", mayRound).has(typeLoses),
+    on("alter type", isCut).has(typeLoses),
+    on(
       "set not null",
       ({ table, name }, { tables }) =>
         !tables.isProvenNotNull(table, name) && tables.column(table, name)?.isNotNull !== true,
-      [
-        locksReads(
-          "The table is locked while all rows are read.",
-          "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
-        ),
-        stopsOn.nulls,
-      ],
-    ),
-    ruleIf("add foreign key", ({ isUnchecked }) => isUnchecked !== true, [
-      locksWrites(
+    )
+      .locksReads(
+        "The table is locked while all rows are read.",
+        "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
+      )
+      .has(stopsOn.nulls),
+    on("add foreign key", ({ isUnchecked }) => isUnchecked !== true)
+      .locksWrites(
         "Both tables are locked against writes while the rows are compared.",
         "alter table {table} add constraint … foreign key … not valid; then, outside this transaction: alter table {table} validate constraint …",
-      ),
-      stopsOn.orphans,
-    ]),
-    ruleIf("add check", ({ isUnchecked }) => isUnchecked !== true, [
-      locksReads(
+      )
+      .has(stopsOn.orphans),
+    on("add check", ({ isUnchecked }) => isUnchecked !== true)
+      .locksReads(
         "The table is locked while its rows are checked.",
         "alter table {table} add constraint … check (…) not valid; then, outside this transaction: alter table {table} validate constraint …",
-      ),
-      stopsOn.check,
-    ]),
-    rule("validate constraint", [stopsOn.constraint]),
-    ruleIf(["add unique", "add primary key"], ({ part }) => !part.hasOutside("using index"), [
-      locksReads(
+      )
+      .has(stopsOn.check),
+    on("validate constraint").has(stopsOn.constraint),
+    on(["add unique", "add primary key"], ({ part }) => !part.hasOutside("using index"))
+      .locksReads(
         "The table is locked while the index is built.",
         "create unique index concurrently … on {table} (…), outside a transaction; then alter table {table} add constraint … unique using index …",
-      ),
-      stopsOn.duplicates,
-    ]),
-    rule("add exclusion", [
-      locksReads("The table is locked while the index is built."),
-      mayFail("Rows that exclude each other stop it."),
-    ]),
-    ruleIf(["create index", "create unique index"], ({ part }) => !part.hasOutside("concurrently"), [
-      locksWrites(
-        "The table is locked against writes while the index is built.",
-        'create index concurrently … on {table} …, with "-- outside transaction" before it',
-      ),
-    ]),
-    rule("create unique index", [stopsOn.duplicates]),
-    ruleIf(
+      )
+      .has(stopsOn.duplicates),
+    on("add exclusion")
+      .locksReads("The table is locked while the index is built.")
+      .mayFail("Rows that exclude each other stop it."),
+    on(["create index", "create unique index"], ({ part }) => !part.hasOutside("concurrently")).locksWrites(
+      "The table is locked against writes while the index is built.",
+      'create index concurrently … on {table} …, with "-- outside transaction" before it',
+    ),
+    on("create unique index").has(stopsOn.duplicates),
+    on(
       ["create index", "create unique index", "drop index", "reindex", "vacuum"],
       ({ kind, part }, { isOutsideTransaction }) =>
         !isOutsideTransaction && (kind === "vacuum" || part.hasOutside("concurrently")),
-      [
-        mayFail(
-          "PostgreSQL does not run it in a transaction.",
-          'Write "-- outside transaction" on a line before it.',
-        ),
-      ],
+    ).mayFail(
+      "PostgreSQL does not run it in a transaction.",
+      'Write "-- outside transaction" on a line before it.',
     ),
-    ruleIf("reindex", ({ part }) => !part.hasOutside("concurrently"), [
-      locksWrites(
-        "The table is locked against writes while its indexes are built.",
-        "reindex … concurrently …",
-      ),
-    ]),
-    rule("rebuild table", [rewrites, locksReads("The table is locked while all rows are written.")]),
-    ruleIf(
+    on("reindex", ({ part }) => !part.hasOutside("concurrently")).locksWrites(
+      "The table is locked against writes while its indexes are built.",
+      "reindex … concurrently …",
+    ),
+    on("rebuild table").has(rewrites).locksReads("The table is locked while all rows are written."),
+    on(
       "lock table",
       ({ part }) =>
         !/share|row/.test(part.tokens.map(({ word }) => word).join(" ")) || part.has("access exclusive"),
-      [
-        locksReads(
-          "The table is locked until the transaction ends.",
-          "lock table … in share row exclusive mode, if reads may go on",
-        ),
-      ],
+    ).locksReads(
+      "The table is locked until the transaction ends.",
+      "lock table … in share row exclusive mode, if reads may go on",
     ),
-    ruleIf(
+    on(
       "lock table",
       ({ part }) =>
         ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) &&
         !part.has("share update exclusive"),
-      [locksWrites("The table is locked against writes until the transaction ends.")],
-    ),
+    ).locksWrites("The table is locked against writes until the transaction ends."),
   ],
   // The oldest version that data-api supports.
   assumed: [{ product: "PostgreSQL", version: [14] }],

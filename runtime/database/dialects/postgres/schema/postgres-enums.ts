@@ -1,14 +1,14 @@
-import { sql } from "kysely";
 import { enumTexts } from "../../../../model/values/enum.js";
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { takesAll } from "../../../schema/compare/compare-enum.js";
 import { constraintName } from "../../../schema/constraint-names.js";
 import type { EnumSyntax } from "../../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../../schema/stored/stored-schema.js";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 
-const MAX_NAME = 63;
+/** The maximum length of a name. */
+export const MAX_POSTGRES_NAME = 63;
 
 /** Each enum has a type of its own, named after its table and column. A column may have another's. */
 export const postgresEnums: EnumSyntax = {
@@ -29,7 +29,7 @@ function typeName({ schema, name }: { readonly schema: string | undefined; reado
 }
 
 function ownName(entity: TableEntity, field: Field): string {
-  return constraintName("en", entity, [field], MAX_NAME);
+  return constraintName("en", entity, [field], MAX_POSTGRES_NAME);
 }
 
 function ownType(entity: TableEntity, field: Field): Sql {
@@ -64,7 +64,7 @@ export function toEnum(entity: TableEntity, field: Field, stored: StoredColumn):
   const type = ownType(entity, field);
   const value = field.default ?? stored.defaultText;
   const isKept = value !== undefined && field.values?.includes(value) === true;
-  const old = constraintName("old", entity, [field], MAX_NAME);
+  const old = constraintName("old", entity, [field], MAX_POSTGRES_NAME);
   const replaced = hasOwnType(entity, field, stored);
   return [
     ...(replaced

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
 import type { StoredPart, StoredComment, StoredCheck } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { TriggerRow } from "../../../schema/stored/part-rows.js";
 
 export const readPartNames: SchemaDialect["readPartNames"] = async (db, schemas) => {
@@ -91,3 +90,65 @@ export const baseTypes = sql`domains as (
     select d.oid, d.base, d.modifier, d."isNotNull"
     from domains d join pg_catalog.pg_type b on b.oid = d.base and b.typtype <> 'd'
   )`;
+
+/**
+ * Reads a check constraint's expression. The check of a domain does not name its columns, so all columns of
+ * the domain are returned.
+ */
+export const readCheck: SchemaDialect["readCheck"] = async (db, { schema, table }, constraint) => {
+  const { rows } = await sql<{ clause: string | null }>`
+    with recursive ${baseTypes}
+    select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'c' and k.conname = ${constraint} and c.relname = ${table}
+      and n.nspname = coalesce(${schema ?? null}, current_schema())
+    union all
+    select string_agg(quote_ident(a.attname), ', ') as clause from pg_catalog.pg_attribute a
+    join pg_catalog.pg_constraint k on k.contypid <> 0 and k.conname = ${constraint}
+      and (k.contypid = a.atttypid or exists (select from domains d where d.oid = a.atttypid and d.base = k.contypid))
+    join pg_catalog.pg_class c on c.oid = a.attrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows.find(({ clause }) => clause !== null)?.clause ?? undefined;
+};
+
+export const readExclusion: SchemaDialect["readCheck"] = async (db, { schema, table }, constraint) => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(k.oid) as definition from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'x' and k.conname = ${constraint} and c.relname = ${table}
+      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows[0]?.definition;
+};
+
+/**
+ * The suffix that Citus appends to the names of a shard's indexes and constraints. It truncates long names, and adds
+ * a hash.
+ */
+const SHARD = /^((.+?)(_[0-9a-f]{8})?)_\d+$/;
+
+export const readNameOfWhole: SchemaDialect["readCheck"] = async (db, { schema, table }, told) => {
+  const [, whole, start, hash] = SHARD.exec(told) ?? [];
+  if (whole === undefined || start === undefined) return undefined;
+  const isCut = hash === undefined ? sql`false` : sql`starts_with(name, ${start})`;
+  const found = sql<{ name: string }>`
+    with own as (
+      select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())
+    ), named (name) as (
+      select k.conname::text from pg_catalog.pg_constraint k join own on own.oid = k.conrelid
+      union
+      select c.relname::text from pg_catalog.pg_index i join own on own.oid = i.indrelid
+      join pg_catalog.pg_class c on c.oid = i.indexrelid
+    )
+    select name from named where name in (${told}, ${whole}) or ${isCut}
+    order by name = ${told} desc, name = ${whole} desc limit 1`;
+  try {
+    return (await found.execute(db)).rows[0]?.name;
+  } catch {
+    // Outside the transaction of the write, which has failed and accepts no statements.
+    return whole;
+  }
+};

@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
-import { sql } from "kysely";
 import type { MigrationTools, ApplyingSyntax } from "../../../migrations/migration-dialect.js";
 import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteScript } from "./sqlite-script.js";
 import { DatabaseError } from "../../../wire/database-error.js";
 import { loadDriver } from "../../../wire/load-driver.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { MIGRATION_PATIENCE, pollLock } from "../../../schema/schema-lock.js";
 import type { MigrationStep } from "../../../migrations/migration.js";
 import { sqlitePackage } from "../connection/sqlite-package.js";

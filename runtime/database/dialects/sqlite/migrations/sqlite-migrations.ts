@@ -1,13 +1,12 @@
 import type { MigrationSyntax, RebuiltTable } from "../../../schema/migration-syntax.js";
-import { sql } from "kysely";
-import type { Sql } from "../../../sql/sql.js";
+import { sql, type Sql } from "../../../sql/sql.js";
 import { tableName } from "../../../sql/table-name.js";
 import { dropColumn } from "../../standard-syntax.js";
 
 /** How SQLite changes tables: in place if possible, otherwise by a new table (sqlite.org/lang_altertable.html). */
 export const sqliteMigrations: MigrationSyntax = {
   deferForeignKeys: sql`pragma defer_foreign_keys = on`,
-  dropIndex: (_, name) => ({ sql: sql`drop index ${sql.id(name)}` }),
+  dropIndex: (_, name) => sql`drop index ${sql.id(name)}`,
   dropColumn,
   rebuild,
 };

@@ -1,7 +1,6 @@
 import type { MigrationStatement } from "../../../migrations/migration.js";
 import { readerOf, simpleName } from "../../../migrations/rating/statement-reader.js";
-import { sql } from "kysely";
-import type { AnyKysely } from "../../../sql/sql.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { sqliteScript } from "./sqlite-script.js";
 
 /** The objects that `drop table` removes too. Scripts do not know those that are not in the configuration. */

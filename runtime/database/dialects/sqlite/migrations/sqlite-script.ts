@@ -1,13 +1,11 @@
 import {
-  standardLineComment,
+  firstWords,
   standardQuotes,
   type ScriptSyntax,
   type ScriptToken,
 } from "../../../migrations/scripts/script-tokens.js";
 
 export const sqliteScript: ScriptSyntax = {
-  lineComment: standardLineComment,
-  hasNestedComments: false,
   quotes: {
     ...standardQuotes,
     "`": { kind: "name", end: "`", isDoubled: true },
@@ -19,11 +17,6 @@ export const sqliteScript: ScriptSyntax = {
 
 /** A trigger ends with `; end;`, as `sqlite3_complete` has it (sqlite.org/c3ref/complete.html). */
 function goesOn(tokens: readonly ScriptToken[]): boolean {
-  const isTrigger = /^(explain )?create (temp |temporary )?trigger\b/.test(
-    tokens
-      .slice(0, 4)
-      .map(({ word }) => word)
-      .join(" "),
-  );
+  const isTrigger = /^(explain )?create (temp |temporary )?trigger\b/.test(firstWords(tokens));
   return isTrigger && !(tokens.at(-1)?.word === "end" && tokens.at(-2)?.word === ";");
 }

@@ -1,4 +1,4 @@
-import { valuesOfCheck, type CheckedValues } from "../../../schema/checks/check-rules.js";
+import type { StoredCheck } from "../../../schema/stored/stored-schema.js";
 
 /** A comment, which SQLite keeps. */
 const COMMENT = /^(?:--|\/\*)/;
@@ -9,27 +9,11 @@ const COMMENT = /^(?:--|\/\*)/;
 const TOKEN =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[()]|[\p{L}\p{N}_$]+/gu;
 
-interface Check {
-  readonly name: string | undefined;
-  readonly expression: string;
-}
-
-/** A check that limits a column to a list of texts. */
-export interface ValueCheck extends CheckedValues {
-  readonly name: string | undefined;
-}
+type Check = Omit<StoredCheck, "table">;
 
 /** The expression of the check with this name, in a `create table` statement. */
 export function checkNamed(name: string, statement: string): string | undefined {
-  return checksOf(statement).find((check) => check.name === name)?.expression;
-}
-
-/** The checks that limit a column to a list of texts, in a `create table` statement. */
-export function valueChecks(statement: string): readonly ValueCheck[] {
-  return checksOf(statement).flatMap(({ name, expression }) => {
-    const values = valuesOfCheck(expression);
-    return values === undefined ? [] : [{ name, ...values }];
-  });
+  return checksOf(statement).find((check) => check.name === name)?.clause;
 }
 
 export function checksOf(statement: string): readonly Check[] {
@@ -37,10 +21,11 @@ export function checksOf(statement: string): readonly Check[] {
     ({ text }) => !COMMENT.test(text),
   );
   return tokens.flatMap(({ text }, start) => {
-    const expression = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
-    if (expression === undefined) return [];
+    const clause = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
+    if (clause === undefined) return [];
     const isNamed = isWord(tokens[start - 2]?.text, "constraint");
-    return [{ name: isNamed ? bare(tokens[start - 1]?.text ?? "") : undefined, expression }];
+    const name = isNamed ? bare(tokens[start - 1]?.text ?? "") : undefined;
+    return [{ schema: undefined, name, clause }];
   });
 }
 
@@ -50,12 +35,13 @@ function expressionAt(
   tokens: readonly { readonly text: string; readonly index: number }[],
   statement: string,
 ): string | undefined {
-  let depth = 0;
-  for (let index = start + 1; index < tokens.length; index++) {
-    if (tokens[index]?.text === "(") depth++;
-    else if (tokens[index]?.text === ")") depth--;
-    const [open, close] = [tokens[start + 1], tokens[index]];
-    if (depth === 0 && open !== undefined) return statement.slice(open.index + 1, close?.index);
+  const [open, ...others] = tokens.slice(start + 1);
+  if (open?.text !== "(") return undefined;
+  let depth = 1;
+  for (const { text, index } of others) {
+    if (text === "(") depth++;
+    else if (text === ")") depth--;
+    if (depth === 0) return statement.slice(open.index + 1, index);
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { sameName, sameNames } from "../../../schema/stored/find-stored.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 
 const MOST_NAMED = 5;
 

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
-import type { StoredPart, StoredTrigger } from "../../../schema/stored/stored-schema.js";
-import type { AnyKysely } from "../../../sql/sql.js";
+import type { SchemaDialect } from "../../../schema/schema-dialect.js";
+import type { StoredCheck, StoredPart, StoredTrigger } from "../../../schema/stored/stored-schema.js";
+import { sql, type AnyKysely } from "../../../sql/sql.js";
+import { checkNamed, checksOf } from "./sqlite-checks.js";
 import { toTriggers } from "../../../schema/stored/part-rows.js";
 
 /** Reads the names of triggers and indexes. An index of a constraint has no name of its own. */
@@ -30,4 +31,19 @@ export async function readTriggers(db: AnyKysely): Promise<(table: string) => re
       : [];
   });
   return (table) => toTriggers(triggers.filter((row) => row.table === table.toLowerCase()));
+}
+
+/** Reads a check's expression. SQLite names an unnamed check by its expression. */
+export const readCheck: SchemaDialect["readCheck"] = async (db, { table }, constraint) => {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
+  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
+};
+
+export async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'table'`.execute(db);
+  return rows.flatMap(({ name: table, sql: statement }) =>
+    checksOf(statement).map((check) => ({ ...check, table })),
+  );
 }

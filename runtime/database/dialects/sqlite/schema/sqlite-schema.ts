@@ -1,15 +1,12 @@
 import type { Field, TableEntity } from "../../../../model/model.js";
 import { enumCheck } from "../../../schema/checks/enum-check.js";
-import { sql } from "kysely";
-import type { AnyKysely, Sql } from "../../../sql/sql.js";
+import { sql, type AnyKysely, type Sql } from "../../../sql/sql.js";
 import type { SchemaDialect } from "../../../schema/schema-dialect.js";
-import { sameName } from "../../../schema/stored/find-stored.js";
 import { groupRows } from "../../../../model/values/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../../schema/schema-lock.js";
 import { tableName } from "../../../sql/table-name.js";
 import { isNullDefault, literalText } from "../../../schema/literal-text.js";
 import type {
-  StoredCheck,
   StoredColumn,
   StoredForeignKey,
   StoredIndex,
@@ -17,12 +14,13 @@ import type {
 } from "../../../schema/stored/stored-schema.js";
 import { toKeys, type IndexRow } from "../../../schema/stored/part-rows.js";
 import { toHex } from "../../bytes-column.js";
-import { addColumn, createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
+import { createIndex, dropConstraint, standardRename } from "../../standard-syntax.js";
 import { sqliteColumns } from "../sqlite-columns.js";
-import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
+import { checksOf } from "./sqlite-checks.js";
+import { limitOf, valueChecks, type ValueCheck } from "../../../schema/checks/check-rules.js";
 import { isBusy, whenUnlocked } from "../connection/sqlite-patience.js";
 import { meaningOfType } from "./sqlite-declared-type.js";
-import { readPartNames, readTriggers } from "./sqlite-parts.js";
+import { readCheck, readChecks, readPartNames, readTriggers } from "./sqlite-parts.js";
 import { keepingDependents } from "./sqlite-dependents.js";
 import { readValues } from "../sqlite-values.js";
 import { sqliteMigrations } from "../migrations/sqlite-migrations.js";
@@ -37,14 +35,12 @@ function lengthOf(length: number): Pick<StoredColumn, "length"> {
 
 /** Reads and changes tables by SQLite's pragma functions (sqlite.org/pragma.html#pragfunc). */
 export const sqliteSchema: SchemaDialect = {
-  hasSchemas: false,
   maxNameLength: 1000,
   readTables,
   readCheck,
   readChecks,
   readPartNames,
   lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
-  defaultSchema: () => Promise.resolve(undefined),
   alone,
   keepingDependents,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
@@ -55,7 +51,6 @@ export const sqliteSchema: SchemaDialect = {
     value instanceof Uint8Array
       ? sql`default ${sql.raw(`x'${toHex(value)}'`)}`
       : sql`default ${sql.lit(value)}`,
-  addColumn,
   // A rename also updates foreign keys, triggers and views that use the old name
   // (sqlite.org/lang_altertable.html).
   rename: {
@@ -74,7 +69,6 @@ export const sqliteSchema: SchemaDialect = {
     },
   },
   createIndex: (index) => createIndex(index, " if not exists"),
-  createSchema: () => sql``,
   readValues,
   migrations: sqliteMigrations,
 };
@@ -101,28 +95,6 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
   } finally {
     await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
-}
-
-/** Reads a check's expression. SQLite names an unnamed check by its expression. */
-async function readCheck(
-  ...[db, { table }, constraint]: Parameters<SchemaDialect["readCheck"]>
-): Promise<string | undefined> {
-  const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
-  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
-}
-
-async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
-  const { rows } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'table'`.execute(db);
-  return rows.flatMap(({ name: table, sql: statement }) =>
-    checksOf(statement).map(({ name, expression }) => ({
-      schema: undefined,
-      table,
-      name,
-      clause: expression,
-    })),
-  );
 }
 
 /** A column may have a collation (sqlite.org/datatype3.html#collation), and so may those of a view or a virtual table. */
@@ -154,7 +126,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       name,
       isView: type === "view",
       comparesExactly: !HAS_COLLATION.test(statement),
-      ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
+      ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(checksOf(statement))).catch(
         (error: unknown) => {
           // A view whose tables do not exist cannot be read, nor a virtual table whose module is not loaded.
           if (type === "view" || IS_VIRTUAL.test(statement)) return { columns: [], primaryKey: [] };
@@ -197,14 +169,6 @@ async function readColumns(
     primaryKey: keys.map(({ name }) => name),
   };
 
-  /** The texts that the checks allow, if there is one check. */
-  function limitOf(name: string): Pick<StoredColumn, "values" | "valuesIn"> {
-    const [check, ...more] = checks.filter(({ column }) => sameName(column, name));
-    if (check === undefined || more.length > 0) return {};
-    const named = check.name === undefined ? {} : { valuesIn: { schema: undefined, name: check.name } };
-    return { values: check.values, ...named };
-  }
-
   function toColumn(
     { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
     canBeRowid: boolean,
@@ -221,7 +185,7 @@ async function readColumns(
       type: meaningOfType(base.toLowerCase(), first),
       ...(first !== undefined &&
         (hasLength ? lengthOf(Number(first)) : { precision: Number(first), scale: Number(second ?? 0) })),
-      ...limitOf(name),
+      ...limitOf(name, checks),
       isNullable: notnull === 0 && pk === 0,
       default: filled,
       defaultText: literalText(filled),

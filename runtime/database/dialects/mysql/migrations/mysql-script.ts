@@ -1,4 +1,19 @@
-import type { ScriptToken } from "../../../migrations/scripts/script-tokens.js";
+import type { ScriptSyntax, ScriptToken } from "../../../migrations/scripts/script-tokens.js";
+
+export const mysqlScript: ScriptSyntax = {
+  // `--` needs a blank or a control character after it (dev.mysql.com/doc/refman/8.4/en/comments.html).
+  // eslint-disable-next-line no-control-regex -- as the manual has it
+  lineComment: /(?:--(?=[\s\x00-\x1f]|$)|#)[^\n]*/y,
+  executableComment: /\/\*M?!\d*/y,
+  quotes: {
+    "'": { kind: "text", end: "'", isDoubled: true, hasBackslashes: true },
+    '"': { kind: "text", end: '"', isDoubled: true, hasBackslashes: true },
+    "`": { kind: "name", end: "`", isDoubled: true },
+  },
+  word: /[\p{L}\p{N}_$@]+/uy,
+  goesOn,
+  handlesTransactions,
+};
 
 const ROUTINE_KINDS = new Set(["procedure", "function", "trigger", "event", "package"]);
 /** MariaDB takes these at the start of a statement, without a routine around them. */
@@ -12,7 +27,7 @@ const LAST_OF_HEADER = new Set([")", "deterministic", "sql", "data", "definer", 
  * Whether these tokens are in the middle of a compound statement, or of a comment that the server runs.
  * `mysql` leaves that to its command `delimiter`.
  */
-export function goesOnInRoutine(tokens: readonly ScriptToken[]): boolean {
+function goesOn(tokens: readonly ScriptToken[]): boolean {
   if (isInExecutableComment(tokens)) return true;
   const words = tokens.filter(({ word }) => !/^\/\*|^\*\//.test(word));
   return isCompound(words) && openBlocks(words) > 0;
@@ -87,4 +102,50 @@ function openBlocks(tokens: readonly ScriptToken[]): number {
 /** An `if` of a header that begins its body, such as `returns int if …`, and not `if not exists`. */
 function isBareIf(previous: string, next: string, isHeader: boolean): boolean {
   return isHeader && !["(", "exists", "not"].includes(next) && !ROUTINE_KINDS.has(previous);
+}
+
+/**
+ * The first words of statements that open or end a transaction, or leave commits to others that follow
+ * (mariadb.com/kb/en/transactions/).
+ */
+const HEADS: readonly RegExp[] = [
+  // `begin not atomic` is the start of a compound statement.
+  /^(?:begin(?! not\b)|start transaction)\b/,
+  /^commit\b/,
+  // A rollback to a savepoint does not end the transaction.
+  /^rollback\b(?!(?: work)? to\b)/,
+  /^xa (?!recover\b)/,
+  // To any value that turns it off. A single `@` precedes a user variable.
+  /^set\b.*(?<! @) (?:@@)?autocommit (?:: )?= (?!(?:\( )?(?:1|on|true|default)(?: \))?(?: [,;]|$))/,
+];
+
+/** Whether a statement opens or ends a transaction, or leaves commits to others that follow. */
+function handlesTransactions(tokens: readonly ScriptToken[]): boolean {
+  return heads(tokens).some((words) => HEADS.some((start) => start.test(words.join(" "))));
+}
+
+/** The words of a statement, and apart from them those of each `set statement … for` in front of it. */
+function heads(tokens: readonly ScriptToken[]): readonly (readonly string[])[] {
+  let words: string[] = [];
+  const found = [words];
+  let depth = 0;
+  for (const token of tokens) {
+    const word = token.kind === "name" ? variableOf(token) : token.word;
+    // The server runs the content of these comments.
+    if (/^(?:\/\*|\*\/)/.test(word)) continue;
+    if (word === "for" && depth === 0 && words[0] === "set" && words[1] === "statement") {
+      words = [];
+      found.push(words);
+      continue;
+    }
+    words.push(word);
+    if (word === "(") depth++;
+    else if (word === ")") depth--;
+  }
+  return found;
+}
+
+/** The name of a variable may be quoted. */
+function variableOf({ text }: ScriptToken): string {
+  return /^`(\w+)`$/.exec(text)?.[1]?.toLowerCase() ?? "";
 }
