@@ -1,10 +1,10 @@
 import fs from "node:fs";
-import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll, expect, test } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
 import seed from "../../examples/messages/seed.js";
 import { createApi } from "../../examples/messages/src/api/index.js";
+import { openPort } from "../conformance/start.js";
 
 // Runs the commands in the example's README against both servers. A line that begins with "#" is an expected answer.
 const readme = fs.readFileSync(new URL("../../examples/messages/README.md", import.meta.url), "utf8");
@@ -59,7 +59,7 @@ async function tell(
   api.setupApiEndpoints();
   await api.seedAsync(seed);
   running.push(api);
-  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const { port } = await openPort(api);
   const tokens = new Map<string, string>();
   const word = (text: string) => text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => tokens.get(name) ?? "");
   const answers: { line: string; answer: Answer; expected: string | undefined }[] = [];

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { atEnd } from "../at-end.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { takeLog } from "../conformance/reports.js";
@@ -22,19 +23,14 @@ const title = () => randomBytes(1_500).toString("hex");
 
 describe.each(engines)("a full disk of %s", (_, isInstalled, create) => {
   const serve = useServers();
-  const closings: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
-
   it("a full disk is a 503 with Retry-After; reads go on, no acknowledged write is lost, and no restart is needed", async ({
     skip,
   }) => {
     const disk = isInstalled ? mountSmallDisk() : undefined;
     if (disk === undefined) return skip("The server is not installed, or no file system can be mounted.");
-    closings.push(disk.remove);
+    atEnd(disk.remove);
     const server = await create();
-    closings.push(() => server.remove());
+    atEnd(() => server.remove());
     await server.keepTablesIn(disk.folder);
     const entities = { thing: openEntity({ title: field("text") }) };
     const { send } = await serve(server.database, { entities });

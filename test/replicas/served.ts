@@ -1,11 +1,10 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import type { DatabaseConfig } from "data-api";
 import { field, openEntity } from "../conformance/fields.js";
 import type { Mode } from "../conformance/targets.js";
-import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { Reply } from "../conformance/http-client.js";
 import { createTestApi, type TestApi, type TestConfig } from "../conformance/start-server.js";
+import { serveApi } from "../conformance/start.js";
 
 export type Send = (
   method: string,
@@ -22,10 +21,6 @@ export function useServers(): (
   others?: Partial<TestConfig>,
   mode?: Mode,
 ) => Promise<{ readonly send: Send; readonly api: TestApi; readonly port: number }> {
-  const closings: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    await Promise.all(closings.splice(0).map((close) => close()));
-  });
   return async (database, others = {}, mode = "dynamic") => {
     const config = {
       entities: { thing: openEntity({ title: field("string") }) },
@@ -34,13 +29,9 @@ export function useServers(): (
     };
     const patience = { pool: { max: 4 }, connectTimeout: 2_000 };
     const api = await createTestApi(mode, { database: { ...patience, ...database } }, config);
-    api.setupApiEndpoints();
-    const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    const { port } = server.address() as AddressInfo;
-    const agent = new http.Agent({ keepAlive: true });
+    const { port, request } = await serveApi(api);
     const send: Send = (method, path, { body, position, token } = {}) =>
-      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+      request(method, path.startsWith("/") ? path : `/api/data/${path}`, {
         body,
         headers: {
           ...(position !== undefined && { "Database-Position": position }),

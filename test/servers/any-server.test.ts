@@ -57,7 +57,6 @@ await describeDialect("three server processes of one API", "postgres", (dialect)
     agent.destroy();
     for (const end of await Promise.all(servers.map((server) => server.end())))
       expect(end).toEqual({ exitCode: 0, stderr: "" });
-    await database.dispose();
   });
 
   /** Retries after 503, as clients do: on a busy machine, Redis may answer too late for a log-in. */
