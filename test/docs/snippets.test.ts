@@ -235,7 +235,7 @@ function expectCommand(place: string, [first = "", ...rest]: readonly string[]) 
     }[first] ?? first;
   const source = path.join(root, "generator/commands", `${file}.ts`);
   expect(fs.existsSync(source), place).toBe(true);
-  const shared = ["command", "listen-options", "accounts"].map((name) =>
+  const shared = ["command", "database-at", "listen-options", "accounts"].map((name) =>
     path.join(root, `generator/commands/${name}.ts`),
   );
   const help = [source, ...shared].map((each) => fs.readFileSync(each, "utf8")).join("\n");

@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { atEnd } from "../at-end.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { takeLog } from "../conformance/reports.js";
@@ -103,18 +104,17 @@ await describeDialects("a server that refuses connections", (dialect) => {
   const user = `u${Math.random().toString(36).slice(2, 12)}`;
   // In MySQL, the host is part of the user's name.
   const login = dialect.name === "mysql" ? `${user}@'%'` : user;
-  let admin: Session | undefined;
-  // Runs after the database, which has objects of the user, is dropped.
-  afterEach(async () => {
-    await admin?.run(refused.dropLogin(login));
-    await admin?.close();
-    admin = undefined;
-  });
   const serve = useServed(dialect);
 
   it.each(refused.ways)(
     "a request to a database %s is a 503 with Retry-After, and the log says why: %s",
     async (_, reason, refuse) => {
+      let admin: Session | undefined;
+      // Runs after the database, which has objects of the user, is dropped.
+      atEnd(async () => {
+        await admin?.run(refused.dropLogin(login));
+        await admin?.close();
+      });
       const { send, database, proxy } = await serve(
         { userName: user, password: PASSWORD },
         { run: (name) => refused.login(name, login) },
