@@ -109,17 +109,20 @@ await describeDialects("a server that refuses connections", (dialect) => {
   it.each(refused.ways)(
     "a request to a database %s is a 503 with Retry-After, and the log says why: %s",
     async (_, reason, refuse) => {
-      let admin: Session | undefined;
+      const admins: Session[] = [];
       // Runs after the database, which has objects of the user, is dropped.
       atEnd(async () => {
-        await admin?.run(refused.dropLogin(login));
-        await admin?.close();
+        for (const each of admins) {
+          await each.run(refused.dropLogin(login));
+          await each.close();
+        }
       });
       const { send, database, proxy } = await serve(
         { userName: user, password: PASSWORD },
         { run: (name) => refused.login(name, login) },
       );
-      admin = await openSession({ ...database.database, name: refused.home });
+      const admin = await openSession({ ...database.database, name: refused.home });
+      admins.push(admin);
       expect((await send("POST", "thing", { body: { title: "before" } })).status).toBe(201);
       proxy.refuse();
       await proxy.waitForCount(0);
