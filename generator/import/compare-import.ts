@@ -14,6 +14,7 @@ import { planRenames } from "../../runtime/database/schema/compare/plan-renames.
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored/stored-schema.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
+import { quoteAll } from "../../runtime/model/names.js";
 import { entitiesFromTables } from "./entities-from-tables.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
@@ -81,7 +82,7 @@ function newForeignKeys({
         ),
     )
     .map(({ fields, targetEntityName }) => {
-      const names = fields.map((name) => `"${name}"`).join(", ");
+      const names = quoteAll(fields);
       return `The table "${table.name}" has a foreign key of the fields ${names}, which points to "${targetEntityName}".`;
     });
 }

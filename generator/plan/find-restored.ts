@@ -1,4 +1,5 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
+import { quoteAll } from "../../runtime/model/names.js";
 import { listEdits } from "../merge/index.js";
 import { withoutWord } from "../merge/restore.js";
 import { MistakenUnit } from "./plan-outcome.js";
@@ -29,7 +30,7 @@ export function findRestored(
   for (const unit of units) {
     if (gone.has(unit) || there.has(unit)) continue;
     const names = [...new Set(deleted)];
-    const list = names.length === 0 ? "nothing" : names.map((name) => `"${name}"`).join(", ");
+    const list = names.length === 0 ? "nothing" : quoteAll(names);
     const guess = suggestion(unit, [...names, ...names.map(withoutWord)]);
     throw new MistakenUnit(
       `--restore: "${unit}" is not a declaration of "${path}".${guess} Deleted in it: ${list}.`,

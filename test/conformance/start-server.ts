@@ -56,9 +56,9 @@ export async function startOn(
   database: Pick<FreshDatabase, "database">,
   config: TestConfig,
 ): Promise<TestServer> {
-  const api = await createTestApi(mode, database, config);
-  const started = await serveApi(api);
-  return { ...started, api, config: completeConfig(database.database, config), stop: () => api.stopAsync() };
+  const whole = completeConfig(database.database, config);
+  const api = await createApi(mode, whole);
+  return { ...(await serveApi(api)), api, config: whole, stop: () => api.stopAsync() };
 }
 
 /** Starts a server on a new database that the statements set up. Both are there until the end of the test. */

@@ -57,8 +57,9 @@ function inStatement(
   if (names.runsTexts !== true || !tokens.some(({ word }) => word === "exec" || word === "execute"))
     return found;
   const ofTexts = tokens.flatMap((token) => {
-    const statement = { text: contentOf(token) ?? "", line: lineOf(token) };
-    return inStatement(statement, dialect, { ...names, runsTexts: false }, known);
+    const inner = contentOf(token);
+    if (inner === undefined) return [];
+    return inStatement({ text: inner, line: lineOf(token) }, dialect, { ...names, runsTexts: false }, known);
   });
   return [...found, ...ofTexts];
 }

@@ -14,11 +14,10 @@ import { limitOf, valueChecks } from "../../../schema/checks/check-rules.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../../schema/stored/stored-schema.js";
 import { mssqlAlter, mssqlDefault } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "../mssql-column-type.js";
-import { MAX_MSSQL_NAME } from "../mssql-names.js";
+import { MAX_MSSQL_NAME, renameObject } from "../mssql-names.js";
 import { createIndex } from "../../standard-syntax.js";
 import { mssqlEnums } from "./mssql-enums.js";
 import { readCheck, readComments, readPartNames, readSynonyms, readTriggers } from "./mssql-parts.js";
-import { renameObject } from "../mssql-names.js";
 import { mssqlMigrations } from "../migrations/mssql-migrations.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */

@@ -1,5 +1,6 @@
 import type { MigrationStatement } from "../../../migrations/migration.js";
 import { readerOf, simpleName } from "../../../migrations/rating/statement-reader.js";
+import { quoteAll } from "../../../../model/names.js";
 import { sql, type AnyKysely } from "../../../sql/sql.js";
 import { sqliteScript } from "./sqlite-script.js";
 
@@ -66,7 +67,7 @@ async function restore(
   const lost = columns.filter((column) => !now.columns.includes(column));
   if (lost.length > 0 && !isLossAccepted)
     throw new Error(
-      `the new table "${table}" lacks ${lost.map((column) => `"${column}"`).join(", ")} of the one that it replaces: add it to the new table, or drop it before`,
+      `the new table "${table}" lacks ${quoteAll(lost)} of the one that it replaces: add it to the new table, or drop it before`,
     );
   const names = new Set(now.objects.map((object) => object.name.toLowerCase()));
   for (const object of objects) {
